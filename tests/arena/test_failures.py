@@ -385,9 +385,10 @@ def test_what_a_bot_prints_is_nobodys_concern(capfd: pytest.CaptureFixture[str])
 
 
 def test_at_a_table_of_four_the_others_share_a_forfeited_victory() -> None:
-    plan = plan_of("badly_behaved:raises", "random", players=4, blocks=1)
+    form = Format.SELF_PLAY
+    plan = plan_of("badly_behaved:raises", players=4, blocks=1, form=form)
     attempts = played(plan, workers=0)
-    assert len(attempts) == plan.games
+    assert len(attempts) == plan.games == 1
     for attempt in attempts:
         assert attempt.outcome is Outcome.FORFEIT
         assert attempt.culprit is not None

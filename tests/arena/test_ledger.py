@@ -31,7 +31,7 @@ from covert_bots.covert.game import Covert
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
 KILLS = 4
-KILLED_BLOCKS = 10
+KILLED_BLOCKS = 4
 KILLED_WITHIN_SECONDS = 0.05  # some games long, of their own row in the ledger
 
 

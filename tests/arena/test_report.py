@@ -121,7 +121,7 @@ def pair(folder: Path) -> Tournament:
 @pytest.fixture(scope="module")
 def three(folder: Path) -> Tournament:
     bots = ("greedy:worlds=1", "random", "badly_behaved:raises")
-    return tournament(plan_of(*bots, players=4, blocks=2), folder / "three.db")
+    return tournament(plan_of(*bots, blocks=3), folder / "three.db")
 
 
 @pytest.fixture(scope="module")

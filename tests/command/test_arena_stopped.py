@@ -18,9 +18,9 @@ from covert_command.arena import live
 from covert_command.terminal.command_line import this_command
 
 BOTS = ("--bots", "random,greedy:worlds=1", "--workers", "1")
-ARENA = ("arena", "run", *BOTS, "--seed", "1", "--blocks", "24")
+ARENA = ("arena", "run", *BOTS, "--seed", "1", "--blocks", "16")
 STOPPED = re.compile(
-    r"^Stopped after (\d+) of 48 games; (\d+) of 24 blocks are complete\.$", re.MULTILINE
+    r"^Stopped after (\d+) of 32 games; (\d+) of 16 blocks are complete\.$", re.MULTILINE
 )
 GOES_ON = re.compile(r"To resume:\n  (.*)$", re.MULTILINE)
 
@@ -67,9 +67,9 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
     match = STOPPED.search(shown)
     assert match is not None
     games, blocks = int(match[1]), int(match[2])
-    assert 4 <= games == games_in(path) < 48
+    assert 4 <= games == games_in(path) < 32
     assert 2 <= blocks == games // 2
-    after = f"Interim, after {blocks} of 24 pairs: "
+    after = f"Interim, after {blocks} of 16 pairs: "
     assert f"\n{after}" in shown
     assert re.search(r"^greedy:worlds=1 +\+\d+ +[+-]\d+ to \+\d+ ", shown, re.MULTILINE)
     assert f"Saved: all {games} finished games, in {path}\n" in shown
@@ -78,7 +78,7 @@ def test_a_stopped_tournament_says_how_it_stands_and_the_command_goes_on(tmp_pat
     done = pasted(shown)
     assert done.returncode == 0, done.stderr
     assert f"Already in the ledger: {games} games." in done.stderr
-    assert games_in(path) == 48
+    assert games_in(path) == 32
     assert "Interim" not in done.stdout + report.read_text(encoding="utf-8")
 
 
@@ -143,7 +143,7 @@ def test_a_longer_plan_that_cannot_be_played_leaves_the_ledger_as_it_was(
     """Its bot can no longer be made, which is noticed before any game."""
     path, module = tmp_path / "games.ledger", tmp_path / "fleeting.py"
     module.write_text(
-        "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
+        "class Bot:\n    def choose(self, view, seed):\n        return min(view.legal_actions())\n"
         f"if __import__('os').path.exists({str(tmp_path / 'gone')!r}): del Bot\n"
     )
     monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play

@@ -122,7 +122,7 @@ CALLS = ("grpc", "asyncio")  # modules that take long to import, for calls of a 
 MODULES: dict[Words, Words] = {  # commands, and modules without which they start
     (): (*CALLS, "google.protobuf", "rich", "scipy"),  # such as `covert-bots --version`
     ("cards", "new-bot", "token"): (*CALLS, "google.protobuf", "scipy"),
-    ("arena", "demo", "train"): CALLS,
+    ("arena", "demo", "train"): (*CALLS, "scipy.special", "scipy.optimize"),
     ("companion", "conform", "demo", "load"): ("scipy",),
     ("play", "replay", "review", "serve", "suggest"): ("scipy",),
 }

@@ -3,13 +3,18 @@ typed."""
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 from command.shell import COMMAND, REPOSITORY, Terminal, run
+
+from covert_engine.covert import Options, Record, State, format_action, house_set
 
 ROWS, COLUMNS = 24, 80
 GAME = ("--seed", "7", "--bot", "greedy:worlds=1")
@@ -119,19 +124,46 @@ def test_the_tables_of_the_documentation_name_what_can_be_typed() -> None:
 def test_several_numbers_are_played_in_turn(tmp_path: Path) -> None:
     """Two agents move with one line, as far as both may."""
     record = tmp_path / "game"
-    with playing(*GAME, "--record", str(record)) as player:
+    record.write_text(before_two_agents_move().format(house_set()), encoding="utf-8")
+    with playing("--resume", str(record)) as player:
         shown = player.read()
-        while "North to move an agent" not in shown:
-            lines = "\n".join(screen(shown))
-            chosen = re.search(r"(\d+)\) Move with|^  a \d on .* (\d+)  *\d+$", lines, re.MULTILINE)
-            first = re.findall(r" (\d+)\) ", lines)[0]
-            shown = player.type(next(filter(None, chosen.groups())) if chosen else first)
+        assert "North to move an agent" in shown
         numbers = [
             re.findall(rf"Move agent {agent} .*?(\d+)\)", shown, re.DOTALL)[-1] for agent in (1, 2)
         ]
         moved = player.type(", ".join(numbers))
         assert "North  moves agent 1" in moved
         assert "North  moves agent 2" in moved.split("North  moves agent 1")[1]
+
+
+def before_two_agents_move() -> Record:
+    """Return a game at random up to where North may move agent 1 and then agent 2, to be resumed as
+    North."""
+    rng, cards = random.Random(1), house_set()
+    begun = Record(cards.digest, 2, 1, Options(), seats=("you", "greedy"))
+    state, actions = begun.replay(cards), list[int]()
+    while state.actor != 0 or not may_move_both(state):
+        actions.append(rng.choice(state.legal_actions()))
+        state.play(actions[-1])
+    return replace(begun, actions=tuple(actions))
+
+
+def may_move_both(state: State) -> bool:
+    """Return True if agent 2 may move after any move of agent 1."""
+    firsts = moves(state, 1)
+    for first in firsts:
+        after = copy(state)
+        after.play(first)
+        if not moves(after, 2):
+            return False
+    return bool(firsts)
+
+
+def moves(state: State, agent: int) -> list[int]:
+    """Return the moves of an agent."""
+    cards = house_set()
+    legal = state.legal_actions()
+    return [action for action in legal if format_action(action, cards).startswith(f"step {agent} ")]
 
 
 def test_what_cannot_be_played_any_more_is_named() -> None:

@@ -36,10 +36,10 @@ class _Attacker:
 
 
 class Honest:
-    """Takes the first legal action."""
+    """Takes the least legal action: so a game is a tenth as long as by the first."""
 
     def choose(self, view: View, seed: int) -> int:
-        return view.legal_actions()[0]
+        return min(view.legal_actions())
 
 
 honest = Honest
@@ -166,7 +166,7 @@ def replaces_others() -> Honest:
 
     class Untouched:
         def choose(self, view: View, seed: int) -> int:
-            return view.legal_actions()[0]
+            return min(view.legal_actions())
 
     return Untouched()  # type: ignore[return-value]
 

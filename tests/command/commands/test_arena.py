@@ -413,7 +413,7 @@ def test_a_ledger_outlives_the_module_of_its_bot(
 ) -> None:
     path, module = str(tmp_path / "games.ledger"), tmp_path / "here_today.py"
     module.write_text(
-        "class Bot:\n    def choose(self, view, seed):\n        return view.legal_actions()[0]\n"
+        "class Bot:\n    def choose(self, view, seed):\n        return min(view.legal_actions())\n"
     )
     monkeypatch.syspath_prepend(tmp_path)  # from where it goes to the processes that play
     again = ("arena", "run", "--bots", "here_today:Bot,random", *SHORTEST, "--ledger", path)

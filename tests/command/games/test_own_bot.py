@@ -25,7 +25,7 @@ TEMPLATE = (resources.files("covert_command") / "data" / "bot.py").read_text(enc
 BOTS = """
 class Raising:
     def choose(self, view, seed):
-        return view.legal_actions()[0] if view.round < 2 else stumble(view)
+        return min(view.legal_actions()) if view.round < 2 else stumble(view)
 
 
 def stumble(view):

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
 
-from scipy import special
+import scipy  # its parts are imported when they are first used
 
 ELO_A_NAT = 400 / log(10)  # Elo in one unit of log odds
 TWO_SIDED_95 = 1.959964  # standard errors
@@ -80,7 +80,7 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
     if count < 2:
         return Interval(mean, float("-inf"), float("inf"))
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    half = float(special.stdtrit(count - 1, (1 + confidence) / 2)) * sqrt(variance / count)
+    half = float(scipy.special.stdtrit(count - 1, (1 + confidence) / 2)) * sqrt(variance / count)
     return Interval(mean, mean - half, mean + half)
 
 
@@ -106,7 +106,7 @@ def interval_of(
     never = tail ** (1 / (blocks if decided is None else decided))
     low, high = share * never, 1 - (1 - share) * never
     if variance > 0 and 0 < share < 1:
-        scale = float(special.stdtrit(blocks - 1, 1 - tail)) ** 2 / blocks
+        scale = float(scipy.special.stdtrit(blocks - 1, 1 - tail)) ** 2 / blocks
         wilson = scale * variance / (share * (1 - share))
         middle = (share + wilson / 2) / (1 + wilson)
         half = sqrt(max(0.0, middle**2 - share**2 / (1 + wilson)))
@@ -127,4 +127,4 @@ def superiority(gap: float, standard_error: float) -> float:
     """Return the likelihood that a true gap is above 0, in any unit: Phi(gap / error)."""
     if standard_error == 0:
         return 0.5 if gap == 0 else float(gap > 0)
-    return float(special.ndtr(gap / standard_error))
+    return float(scipy.special.ndtr(gap / standard_error))

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+import scipy  # its parts are imported when they are first used
 from numpy.typing import NDArray
-from scipy import special
 
 from covert_bots.arena.statistics.choices import Array, Chunk, Numbers, OrderedChoices
 
@@ -92,7 +92,7 @@ def goodness(
         return None
     hotelling = float(sums.total @ np.linalg.solve(sums.spread, sums.total))
     share = hotelling / many * (many - directions) / directions
-    chance = float(special.fdtrc(directions, many - directions, share))
+    chance = float(scipy.special.fdtrc(directions, many - directions, share))
     return Goodness(chance, directions, _surprises(pairs, sums))
 
 
@@ -156,6 +156,6 @@ def _surprises(pairs: Sequence[tuple[int, int]], sums: _Sums) -> tuple[Surprise,
         if played < 2 or variance <= TINY * max(1.0, float(sums.squares[number])):
             continue
         total = float(sums.own[number])
-        chance = 2 * float(special.stdtr(played - 1, -abs(total) / variance**0.5))
+        chance = 2 * float(scipy.special.stdtr(played - 1, -abs(total) / variance**0.5))
         surprises.append(Surprise(first, second, total > 0, chance))
     return tuple(sorted(surprises, key=lambda surprise: surprise.chance))

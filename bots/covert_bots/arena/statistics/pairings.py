@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from math import ceil
 
 import numpy as np
-from scipy import special
+import scipy  # its parts are imported when they are first used
 
 from covert_bots.arena.statistics.elo import Interval, interval_of, share_of_elo
 
@@ -77,7 +77,7 @@ def blocks_to_show(
     if variance < ALIKE:
         return None
     of_equals = variance / (4 * share * (1 - share))
-    quantiles = float(special.ndtri((1 + confidence) / 2) + special.ndtri(POWER))
+    quantiles = float(scipy.special.ndtri((1 + confidence) / 2) + scipy.special.ndtri(POWER))
     return ceil(of_equals * (quantiles / (share_of_elo(elo) - 0.5)) ** 2)
 
 

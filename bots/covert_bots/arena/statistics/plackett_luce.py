@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+import scipy  # its parts are imported when they are first used
 from numpy.typing import NDArray
-from scipy import special
 
 from covert_bots.arena.statistics.choices import (
     Choice,
@@ -84,7 +84,7 @@ def fit(
     covariance = np.full_like(inverse, np.inf)  # unknown with one block
     if blocks > 1:
         covariance = inverse @ (model.spread(place) * (blocks / (blocks - 1))) @ inverse
-    half = float(special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
+    half = float(scipy.special.stdtrit(max(1, blocks - 1), (1 + confidence) / 2))
 
     def interval(index: int) -> Interval:
         value = place[index] * ELO_A_NAT

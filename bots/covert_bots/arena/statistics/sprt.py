@@ -24,7 +24,7 @@ from math import log, log1p, sqrt
 from typing import Any
 
 import numpy as np
-from scipy import special
+import scipy  # its parts are imported when they are first used
 
 from covert_bots.arena.statistics.elo import (
     Interval,
@@ -194,7 +194,6 @@ class Sprt:
         Wilson ("Probable inference", 1927); a closer share has no less, because the observed
         variance may be small by chance.
         """
-        from scipy import optimize  # 0.1 s to import, and few commands need it
 
         _, mean, variance = self._moments()
         of_one_game = variance / (mean * (1 - mean))
@@ -209,7 +208,7 @@ class Sprt:
             return elo_of_share(low, seats)
         if excess(high) < 0:
             return elo_of_share(high, seats)
-        return elo_of_share(float(optimize.brentq(excess, low, high, xtol=1e-7)), seats)
+        return elo_of_share(float(scipy.optimize.brentq(excess, low, high, xtol=1e-7)), seats)
 
     def _at_least(self, share: float, variance: float) -> float:
         """Return the chance of this result, or a better one for the first bot, given the share."""
@@ -282,7 +281,7 @@ class _Motion:
         deviation = sqrt(self.variance * time)
         chance = 0.0
         for sign in (-1, 1):
-            tail = special.log_ndtr((-np.abs(far) - sign * self.drift * time) / deviation)
+            tail = scipy.special.log_ndtr((-np.abs(far) - sign * self.drift * time) / deviation)
             chance += np.sum(
                 np.sign(far) * np.exp(slope * (self.upper + sign * np.abs(far)) + tail)
             )
@@ -298,7 +297,7 @@ class _Motion:
             low = (place - start - self.drift * time) / deviation
             high = (self.upper - start - self.drift * time) / deviation
             flip = low > 0  # the tails that are small on that side
-            first = special.log_ndtr(np.where(flip, -low, high))
-            second = special.log_ndtr(np.where(flip, -high, low))
+            first = scipy.special.log_ndtr(np.where(flip, -low, high))
+            second = scipy.special.log_ndtr(np.where(flip, -high, low))
             chance += sign * np.sum(np.exp(slope * start + first) - np.exp(slope * start + second))
         return float(min(max(chance, 0.0), 1.0))

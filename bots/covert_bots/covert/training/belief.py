@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from random import Random
 
 import numpy as np
+import scipy  # its parts are imported when they are first used
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from covert_bots.covert.training.searches import Searches
 from covert_engine.covert import Belief, CompiledSet, State
@@ -62,7 +62,9 @@ def fit_belief(figures: Figures) -> dict[str, float]:
         return loss.sum() + PENALTY / 2 * weights @ weights, slope
 
     first = np.zeros(len(HAND_FEATURE_NAMES))
-    result = minimize(error, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    result = scipy.optimize.minimize(
+        error, first, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS}
+    )
     return {
         name: float(f"{weight:.4g}")
         for name, weight in zip(HAND_FEATURE_NAMES, result.x / scale, strict=True)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy  # its parts are imported when they are first used
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from covert_bots.covert_action.training.games import Standing
 
@@ -45,7 +45,7 @@ def fit_chances(games: Sequence[Sequence[Standing]]) -> Chances:
         return total, slope
 
     first = np.zeros(2 * KINDS - 1)
-    result = minimize(loss, first, jac=True, method="BFGS", options={"gtol": 1e-3})
+    result = scipy.optimize.minimize(loss, first, jac=True, method="BFGS", options={"gtol": 1e-3})
     rounded = [round(float(weight), 3) for weight in result.x]
     return Chances(
         tuple(rounded[:KINDS]),
