@@ -106,7 +106,7 @@ def _conditions(settings: PlanSettings) -> dict[str, Any]:
     return {
         "game": settings.game,
         "players": settings.players,
-        "cards": settings.card_set or "not named",
+        "card set": settings.card_set or "not named",
         "setup": setup_in_words(settings.setup),
         "budget": setup_in_words(asdict(settings.budget)),
     }
