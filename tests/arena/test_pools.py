@@ -14,6 +14,7 @@ from covert_bots.arena.plan import Format, Plan, PlanSettings
 from covert_bots.arena.report.ledger_tournament import tournament_of, tournament_of_all
 from covert_bots.arena.report.source import played
 from covert_bots.arena.report.tournament import Tournament
+from covert_bots.engines.clock import Clock
 
 
 def wins(bot: int) -> Winner:
@@ -79,7 +80,8 @@ def test_until_all_are_played_nothing_is_claimed(tmp_path: Path) -> None:
     [
         ({"seed": 1}, "b has the same deals as .*a; expected another seed"),
         ({"players": 3}, "b: its players: 3; expected that of .*a, 2"),
-        ({"move_seconds": 5}, r"b: its budget: move_seconds 5\.0; expected that of .*a, move_sec"),
+        ({"clock": Clock(60, 1)}, "b: its clock: 60 seconds .*; expected that of .*a, none"),
+        ({"move_seconds": 5}, r"b: its move_seconds: 5\.0; expected that of .*a, 60"),
         ({"setup": {"first_player": 0}}, "b: its setup: first_player 0; expected .*nothing chosen"),
         ({"form": Format.SPRT}, "b: its format is sprt; expected round-robin, balanced or gaunt"),
     ],

@@ -8,7 +8,7 @@ and self-play have no place in it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -108,7 +108,8 @@ def _conditions(settings: PlanSettings) -> dict[str, Any]:
         "players": settings.players,
         "card set": settings.card_set or "not named",
         "setup": setup_in_words(settings.setup),
-        "budget": setup_in_words(asdict(settings.budget)),
+        "move_seconds": settings.budget.move_seconds,
+        "clock": settings.budget.clock.words if settings.budget.clock else "none",
     }
 
 
