@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("textarena")
 
 import textarena
+from command.pages import blocks
 from views.twins import some_twins
 
 from covert_bots import Covert, CovertAction
@@ -191,3 +192,11 @@ def test_other_wrappers_of_textarena_read_the_messages_too() -> None:
     wrapped.step("[1]")
     kinds = {kind for *_, kind in env.get_observation()[1]}
     assert kinds <= {textarena.ObservationType.PROMPT, textarena.ObservationType.GAME_BOARD}
+
+
+def test_the_program_of_the_page_plays_a_game() -> None:
+    page = "docs/environments.md"
+    (program,) = (block.text for block in blocks(page) if "import textarena" in block.text)
+    played: dict[str, Any] = {}
+    exec(compile(program, page, "exec"), played)
+    assert sum(played["rewards"].values()) == pytest.approx(0)
