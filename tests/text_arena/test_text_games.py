@@ -133,6 +133,14 @@ def test_a_wrong_argument_is_named(call: Any, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+def put(env: TextEnv, world: Any) -> None:
+    """Go on with another world; a game of Covert Action counts what happens in it."""
+    if isinstance(env.game, CovertAction):
+        env.position._state = world
+    else:
+        env.position = world
+
+
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_worlds_that_look_the_same_to_a_seat_are_told_alike_as_long_as_they_do(
     game: Any, players: int
@@ -140,17 +148,19 @@ def test_worlds_that_look_the_same_to_a_seat_are_told_alike_as_long_as_they_do(
     """Two environments, one with a world dealt from the seat's view, are stepped by the same
     answers."""
     compared = told = other_cards = 0
-    for key in range(16):
+    for key in range(12):
         env, twin = TextEnv(game), TextEnv(game)
         rng, seat = random.Random(key), key % players
         env.reset(players, seed=key)
         twin.reset(players, seed=key)
-        for _ in range(rng.randrange(80)):
-            number = str(rng.randrange(len(env.position.legal_actions())) + 1)
-            assert env.step(number) == twin.step(number) == (False, {})
-        twin.position = env.position.view(seat).sample(key)
-        other_cards += twin.position != env.position
-        for _ in range(20):
+        for _ in range(rng.randrange(60)):
+            env.position.play(rng.choice(env.position.legal_actions()))
+        put(twin, env.position.view(seat).sample(key))
+        for each in (env, twin):
+            each.state.manually_set_current_player_id(each.position.actor)
+        other = (seat + 1) % players
+        other_cards += env.text(other) != twin.text(other)
+        for _ in range(12):
             if env.position.view(seat) != twin.position.view(seat):
                 break
             assert env.text(seat) == twin.text(seat)
@@ -163,7 +173,7 @@ def test_worlds_that_look_the_same_to_a_seat_are_told_alike_as_long_as_they_do(
             notation = game.action_to_message(rng.choice(common)).text
             if env.step(notation)[0] or twin.step(notation)[0]:
                 break
-    assert other_cards > 8
+    assert other_cards > 6
     assert compared > 30
     assert told > 10
 
