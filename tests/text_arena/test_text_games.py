@@ -25,7 +25,7 @@ TABLES: list[tuple[str, int]] = [
 GAMES: list[tuple[Any, int]] = [(Covert(), 3), (CovertAction({"saboteurs": True}), 6)]
 
 
-class Script(textarena.Agent):
+class Script:
     """A stand-in for a model: it reads the list, and answers in each of the ways by turns."""
 
     def __init__(self, seed: int) -> None:
