@@ -72,7 +72,7 @@ def test_a_script_plays_by_what_it_reads(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), [(COVERT, 2), (ACTION, 5)])
 def test_bots_play_to_the_end_and_rewards_are_those_of_the_winners(name: str, players: int) -> None:
     env = textarena.make(f"{name}-raw")
-    rewards, infos = play(env, [BotAgent(env, "greedy") for _ in range(players)], seed=5)
+    rewards, infos = play(env, [BotAgent(env, "greedy") for _ in range(players)], seed=1)
     assert env.position.over
     winners = set(env.position.winners())
     assert {player for player, reward in rewards.items() if reward > 0} == winners
@@ -81,6 +81,8 @@ def test_bots_play_to_the_end_and_rewards_are_those_of_the_winners(name: str, pl
     if name == COVERT:
         wanted = CovertEncoding(Covert().cards, players).rewards(env.position)
         assert list(rewards.values()) == pytest.approx(wanted)
+    else:
+        assert len(winners) == 2
 
 
 def test_an_answer_that_names_no_action_is_told_and_too_many_lose() -> None:
@@ -101,6 +103,17 @@ def test_an_answer_that_names_no_action_is_told_and_too_many_lose() -> None:
     (loser,) = (seat for seat, info in infos.items() if info["invalid_move"])
     assert rewards == {seat: -1.0 if seat == loser else 0.5 for seat in range(3)}
     assert f"Player {loser} lost by its answers: action: '0'; expected" in infos[0]["reason"]
+
+
+@pytest.mark.parametrize("way", ["2", "[2]", "{0}", "[1] is worse than [ {0} ], I think."])
+def test_an_answer_plays_the_action_that_it_names(way: str) -> None:
+    env = textarena.make(COVERT)
+    env.reset(num_players=2, seed=7)
+    wanted = env.position.copy()
+    named = wanted.legal_actions()[1]
+    wanted.play(named)
+    env.step(way.format(env.game.action_to_message(named).text))
+    assert env.position == wanted
 
 
 def test_the_next_text_has_no_mistakes_of_the_last() -> None:
