@@ -122,7 +122,7 @@ PAGES = [
 
 RUN_ELSEWHERE = ("security", "environments", "openspiel", "datasets")
 """Pages whose programs need more than a server: command/test_security_page.py,
-command/arena/test_export.py, envs/test_page.py and openspiel/test_page.py."""
+command/arena/test_export.py, envs/test_page.py, openspiel/test_page.py and text_arena/."""
 
 
 def blocks(page: Path) -> list[str]:

@@ -54,6 +54,7 @@ ROOMS = (
     "covert_bots",
     "covert_bots.envs",
     "covert_bots.openspiel",
+    "covert_bots.textarena",
     "covert_server.access",
     "covert_server.calls",
     "covert_server.workers",

@@ -86,6 +86,11 @@ class ServedGame(Named, Protocol):
         """Return the seat to decide and the kind of its choice, as far as a view tells, with the
         legal actions of the view's own seat; None if nobody is known to decide."""
 
+    @property
+    def view_text(self) -> Callable[[Any, Sequence[str]], str] | None:
+        """A function that writes a view, and what happened in words, as plain text; None if there
+        is none."""
+
     def decisions_left(self, view: Any) -> float:
         """Return the expected number of decisions left to the view's seat, without forced ones."""
 
@@ -314,6 +319,7 @@ def request_game(
     request: opponent_pb2.SuggestMoveRequest
     | opponent_pb2.PlaySeatChange
     | referee_pb2.ListLegalActionsRequest
+    | referee_pb2.DescribeViewRequest
     | referee_pb2.WritePositionRequest
     | referee_pb2.ContinuePositionRequest,
     path: str,

@@ -39,6 +39,8 @@ REFEREE = "covertbots.v1.Referee"
 
 MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats after each
 LONGEST_NAME = 40  # characters of a seat's name
+MOST_HAPPENED = 1_000  # entries that DescribeView takes
+LONGEST_HAPPENED = 1_000  # characters of an entry
 # Positions remembered by the digest of their record, so that a game played action by action is not
 # replayed from the deal each time. A forgotten position is replayed.
 REMEMBERED = 512
@@ -68,6 +70,7 @@ class Referee:
             "Deal": self.deal,
             "Advance": self.advance,
             "ListLegalActions": self.list_legal_actions,
+            "DescribeView": self.describe_view,
             "ReviewGame": self.review_game,
             "ReadCardSet": self.read_card_set,
             "ReadPosition": self.read_position,
@@ -192,6 +195,27 @@ class Referee:
 
         return await self._bots.read(read, call, len(call.request))
 
+    async def describe_view(self, call: Call) -> v1.DescribeViewResponse:
+        """Return a view as plain text."""
+
+        def read() -> v1.DescribeViewResponse:
+            request, known, unread = read_request(call, v1.DescribeViewRequest)
+            problems: Problems = []
+            _check_happened(request.happened, problems)
+            game = request_game(self._served, request, "view", problems)
+            told = view = None
+            if game is not None:
+                told = game.view_text
+                if told is None:
+                    problems.append(("view", f"is of `{game.name}`, whose views have no text"))
+                else:
+                    view = game.view_of(request.view, "view", problems, unread)
+            sound = _sound(view, known, problems, unread)
+            assert told is not None
+            return v1.DescribeViewResponse(text=told(sound, request.happened))
+
+        return await self._bots.read(read, call, len(call.request))
+
     async def read_position(self, call: Call) -> v1.ReadPositionResponse:
         """Return the position in a text."""
         return await self._run(call, self._read_position)
@@ -302,6 +326,19 @@ def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread)
     if problems or value is None:
         raise FieldError(problems)
     return value
+
+
+def _check_happened(happened: Sequence[str], problems: Problems) -> None:
+    """Check what a seat saw happen, as words."""
+    if len(happened) > MOST_HAPPENED:
+        wrong = f"holds {len(happened)} entries; expected {MOST_HAPPENED} at most"
+        problems.append(("happened", wrong))
+    expected = f"1 to {LONGEST_HAPPENED} printable characters"
+    for number, words in enumerate(happened[:MOST_HAPPENED]):
+        if not 0 < len(words) <= LONGEST_HAPPENED or not words.isprintable():
+            shown = repr(words[:LONGEST_NAME])
+            wrong = f"begins with {shown} and has {len(words)} characters; expected {expected}"
+            problems.append((f"happened[{number}]", wrong))
 
 
 def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:

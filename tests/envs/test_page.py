@@ -14,7 +14,11 @@ from command.pages import blocks
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "docs/environments.md"
-PROGRAMS = [block.text for block in blocks(PAGE) if block.language == "python"]
+PROGRAMS = [
+    block.text
+    for block in blocks(PAGE)
+    if block.language == "python" and "textarena" not in block.text  # see tests/text_arena
+]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["a game", "against bots", "at once", "text"])

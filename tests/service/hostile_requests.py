@@ -91,6 +91,10 @@ def valid_requests() -> list[tuple[str, Message]]:
         ("Referee/ListLegalActions", listing(view=view)) for view in covert + covert_action
     ]
     requests += [
+        ("Referee/DescribeView", referee_pb2.DescribeViewRequest(view=view, happened=["It rains"]))
+        for view in (*covert[:3], *covert_action[:3])
+    ]
+    requests += [
         ("Referee/WritePosition", referee_pb2.WritePositionRequest(view=view)) for view in covert
     ]
     brought = view_pb2.View(covert_cards=card_set_to_message(CARDS.source))

@@ -68,6 +68,8 @@ CALLS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda on: on.get_card_set(timeout="3"), f"timeout: '3'; {A_TIMEOUT}"),
     (lambda on: on.deal(2, 1, timeout="4"), f"timeout: '4'; {A_TIMEOUT}"),
     (lambda on: on.list_legal_actions(RECORD), "view: Record message; expected a View message"),
+    (lambda on: on.describe_view(VIEW, "It rains"), "happened: 'It rains'; expected a list of"),
+    (lambda on: on.describe_view(VIEW, ["It rains", 7]), "happened: 7; expected a string"),
     (lambda on: on.review_game(VIEW, 0), "record: View message; expected a Record message"),
     (lambda on: on.review_game(RECORD, -1), f"seat: -1; {LIKE_2_32}"),
     (lambda on: on.review_game(RECORD, 0, seed=1 << 64), f"seed: {1 << 64}; {LIKE_2_64}"),

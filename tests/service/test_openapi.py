@@ -83,6 +83,7 @@ def answers(web: Web) -> Iterator[tuple[str, Any]]:
         yield "AdvanceResponse", stands
         view = stands["news"][stands["toDecide"][0]["seat"]]["moments"][-1]["view"]
         yield "ListLegalActionsResponse", web.ask("Referee/ListLegalActions", {"view": view})
+        yield "DescribeViewResponse", web.ask("Referee/DescribeView", {"view": view})
         yield "SuggestMoveResponse", web.ask("Opponent/SuggestMove", {**HINT, "view": view})
     yield "SuggestMoveResponse", web.ask("Opponent/SuggestMove", {**HINT, **ALL_OF_COVERT})
 
@@ -92,7 +93,7 @@ def test_answers_keep_to_it(document: Any, web: Web) -> None:
     for message, answer in answers(web):
         check(document, message, answer)
         seen.add(message)
-    assert len(seen) == 7
+    assert len(seen) == 8
 
 
 def test_streams_keep_to_it(document: Any, web: Web) -> None:

@@ -1,10 +1,13 @@
 """Decisions, checked: a view whose own seat decides, and the actions to choose from."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from covert_bots.players.view import View
+from covert_engine.input.errors import CovertError
 from covert_engine.search import SearchError
+
+LONGEST_SHOWN = 60  # characters of an answer that could be anything
 
 
 class DecisionError(SearchError):
@@ -85,3 +88,21 @@ def decision_of(
     field = "avoid" if avoid else "only"
     expected = f"to leave at least one of the legal actions {legal}"
     raise DecisionError([(field, None)], avoid or only, expected)
+
+
+class AnswerError(CovertError):
+    """An answer that names no legal action; the message says what was expected."""
+
+
+def answered(text: str, notations: Sequence[str]) -> int:
+    """Return the place of the legal action that a person or a model names, by its number in the
+    list, from 1, or by its notation; AnswerError if it is none of these."""
+    text = " ".join(text.split())
+    if text in notations:
+        return notations.index(text)
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    if 1 <= number <= len(notations):
+        return number - 1
+    shown = repr(text) if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]!r}..."
+    expected = f"a number from 1 to {len(notations)} or the notation of a legal action"
+    raise AnswerError(f"action: {shown}; expected {expected}")

@@ -178,6 +178,18 @@ export class CovertBots {
   }
 
   /**
+   * A view as plain text for people and language models: what its seat saw happen, such as the words
+   * of events, the table, and the numbered legal actions.
+   */
+  async describeView(
+    view: View,
+    happened: string[] = [],
+    options: CallOptions = {},
+  ): Promise<string> {
+    return (await this.referee.describeView({ view, happened }, options)).text;
+  }
+
+  /**
    * The decisions of a seat in a game, judged by a bot one by one, and its luck; the last item has
    * the whole review. With `after` only the decisions at these places of the record are judged.
    * Leave the loop to stop it. Otherwise as `watch`.

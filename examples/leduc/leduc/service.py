@@ -49,6 +49,7 @@ class ServedLeduc:
     weights: ClassVar[Mapping[str, bytes]] = {}
     reviews: ClassVar[bool] = False
     positions: ClassVar[None] = None
+    view_text: ClassVar[None] = None
 
     def view_of(
         self, message: view_pb2.View, path: str, problems: Problems, unread: Unread = frozenset()

@@ -33,6 +33,7 @@ from covertbots.client.requests import (
     advance_request,
     checked_timeout,
     deal_request,
+    describe_request,
     duration,
     made,
     suggest_request,
@@ -240,6 +241,20 @@ class AsyncClient(AsyncTables, AsyncArena):
         nobody does, as far as the view tells."""
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
         return await self._call(self._referee.ListLegalActions, request, timeout, patience)
+
+    async def describe_view(
+        self,
+        view: view_pb2.View,
+        happened: Iterable[str] = (),
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> str:
+        """Return `view` as plain text for people and language models: `happened`, which is what its
+        seat saw, such as the words of events; the table; and the numbered legal actions."""
+        request = describe_request(view, happened)
+        response = await self._call(self._referee.DescribeView, request, timeout, patience)
+        return response.text
 
     async def read_card_set(
         self,

@@ -34,6 +34,7 @@ from covertbots.client.requests import (
     advance_request,
     checked_timeout,
     deal_request,
+    describe_request,
     duration,
     made,
     suggest_request,
@@ -247,6 +248,20 @@ class Client(Tables, Arena):
         nobody does, as far as the view tells."""
         request = made(referee_pb2.ListLegalActionsRequest, view=view)
         return self._call(self._referee.ListLegalActions, request, timeout, patience)
+
+    def describe_view(
+        self,
+        view: view_pb2.View,
+        happened: Iterable[str] = (),
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> str:
+        """Return `view` as plain text for people and language models: `happened`, which is what its
+        seat saw, such as the words of events; the table; and the numbered legal actions."""
+        request = describe_request(view, happened)
+        response = self._call(self._referee.DescribeView, request, timeout, patience)
+        return response.text
 
     def read_card_set(
         self,

@@ -214,15 +214,28 @@ def advance_request(
     record: referee_pb2.Record, played: Iterable[ActionLike], names: Iterable[str]
 ) -> referee_pb2.AdvanceRequest:
     """The request of Advance."""
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        raise RequestError("names", names, "a list of strings, one for each seat")
-    names = list(names)
-    for name in names:
-        if not _fits(referee_pb2.AdvanceRequest, "names", [name]):
-            raise RequestError("names", name, EXPECTED[FieldDescriptor.TYPE_STRING])
+    listed = _strings("names", names, "a list of strings, one for each seat")
     return made(
-        referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=names
+        referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=listed
     )
+
+
+def describe_request(
+    view: view_pb2.View, happened: Iterable[str]
+) -> referee_pb2.DescribeViewRequest:
+    """The request of DescribeView."""
+    listed = _strings("happened", happened, "a list of strings, such as the words of events")
+    return made(referee_pb2.DescribeViewRequest, view=view, happened=listed)
+
+
+def _strings(name: str, values: Iterable[str], expected: str) -> list[str]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise RequestError(name, values, expected)
+    listed = list(values)
+    for value in listed:
+        if not _fits(referee_pb2.AdvanceRequest, "names", [value]):
+            raise RequestError(name, value, EXPECTED[FieldDescriptor.TYPE_STRING])
+    return listed
 
 
 def deciding_view(view: view_pb2.View) -> view_pb2.View:

@@ -156,6 +156,20 @@ class ListLegalActionsResponse(_message.Message):
     to_decide: SeatToDecide
     def __init__(self, to_decide: _Optional[_Union[SeatToDecide, _Mapping]] = ...) -> None: ...
 
+class DescribeViewRequest(_message.Message):
+    __slots__ = ("view", "happened")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    HAPPENED_FIELD_NUMBER: _ClassVar[int]
+    view: _view_pb2.View
+    happened: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., happened: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class DescribeViewResponse(_message.Message):
+    __slots__ = ("text",)
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    def __init__(self, text: _Optional[str] = ...) -> None: ...
+
 class ReviewGameRequest(_message.Message):
     __slots__ = ("record", "seat", "bot", "limits", "seed", "after")
     RECORD_FIELD_NUMBER: _ClassVar[int]

@@ -55,6 +55,11 @@ class RefereeStub(object):
                 request_serializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.FromString,
                 _registered_method=True)
+        self.DescribeView = channel.unary_unary(
+                '/covertbots.v1.Referee/DescribeView',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.DescribeViewRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.DescribeViewResponse.FromString,
+                _registered_method=True)
         self.ReviewGame = channel.unary_stream(
                 '/covertbots.v1.Referee/ReviewGame',
                 request_serializer=covertbots_dot_v1_dot_referee__pb2.ReviewGameRequest.SerializeToString,
@@ -111,6 +116,14 @@ class RefereeServicer(object):
     def ListLegalActions(self, request, context):
         """What the seat of a view may do. It needs no record, so players and bots without rules of their
         own can ask.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DescribeView(self, request, context):
+        """A view as plain text for people and language models: what happened, what lies on the table, and
+        the legal actions of its seat, numbered, in the notation and in words.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -177,6 +190,11 @@ def add_RefereeServicer_to_server(servicer, server):
                     servicer.ListLegalActions,
                     request_deserializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.SerializeToString,
+            ),
+            'DescribeView': grpc.unary_unary_rpc_method_handler(
+                    servicer.DescribeView,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.DescribeViewRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.DescribeViewResponse.SerializeToString,
             ),
             'ReviewGame': grpc.unary_stream_rpc_method_handler(
                     servicer.ReviewGame,
@@ -313,6 +331,33 @@ class Referee(object):
             '/covertbots.v1.Referee/ListLegalActions',
             covertbots_dot_v1_dot_referee__pb2.ListLegalActionsRequest.SerializeToString,
             covertbots_dot_v1_dot_referee__pb2.ListLegalActionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DescribeView(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/DescribeView',
+            covertbots_dot_v1_dot_referee__pb2.DescribeViewRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.DescribeViewResponse.FromString,
             options,
             channel_credentials,
             insecure,

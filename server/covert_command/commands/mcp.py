@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from covert_bots.players.amounts import counted
+from covert_bots.players.decision import AnswerError, answered
 from covert_bots.players.installed import BOTS, installed
 from covert_bots.players.match import seed_of
 from covert_command.games.installed import command_games
@@ -108,7 +109,7 @@ class Assistant:
             self._check_game()
             if self._state.over:
                 raise AssistantError("action: the game is over; call new_game")
-            chosen = self._action(" ".join(str(action).split()))
+            chosen = self._action(str(action))
             self._events = []
             self._play(chosen)
             self._play_bots()
@@ -133,15 +134,11 @@ class Assistant:
 
     def _action(self, text: str) -> int:
         legal: list[int] = self._state.view(self._seat).legal_actions()
-        if text.isascii() and text.isdigit() and len(text) < 9:
-            if 1 <= int(text) <= len(legal):
-                return legal[int(text) - 1]
-        else:
-            texts = [self._game.action_to_message(action).text for action in legal]
-            if text in texts:
-                return legal[texts.index(text)]
-        expected = f"a number from 1 to {len(legal)} or the notation of a legal action"
-        raise AssistantError(f"action: {_short(text)}; expected {expected}")
+        notations = [self._game.action_to_message(action).text for action in legal]
+        try:
+            return legal[answered(text, notations)]
+        except AnswerError as error:
+            raise AssistantError(str(error)) from None
 
     def _play(self, action: int) -> None:
         (events,) = self._game.play_observed(self._state, action, [self._seat])

@@ -351,6 +351,23 @@ def lists_legal_actions(trial: Trial) -> None:
     expect(not listed, "a seat that is not to decide has legal actions")
 
 
+@check("a view is told as text with its legal actions")
+def tells_views(trial: Trial) -> None:
+    happened = "North waits"
+    for position in trial.positions:
+        request = referee_pb2.DescribeViewRequest(view=position.view, happened=[happened])
+        kind = referee_pb2.DescribeViewResponse
+        text = trial.server.call(f"{REFEREE}/DescribeView", request, kind).text
+        line = " ".join(text.split())  # long lines are broken between words
+        expect(happened in line, f"DescribeView does not tell that {happened}")
+        missing = [
+            action
+            for action in position.legal
+            if not re.search(rf"\d\. {re.escape(action)}: ", line)
+        ]
+        expect(not missing, f"DescribeView: not in its list are {missing}")
+
+
 @check("a position is written, read back and gone on from")
 def reads_positions(trial: Trial) -> None:
     for position in trial.positions:

@@ -10,6 +10,7 @@ from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.bots import LEARNED
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.game import Covert
+from covert_bots.covert.view_text import view_text
 from covert_bots.covert.wire import mistakes_of_message, view_from_message, written_suggestion
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.message_fields import message_from_fields
@@ -32,6 +33,7 @@ class ServedCovert:
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = Covert.players
     reviews: ClassVar[bool] = True
+    view_text = staticmethod(view_text)
     weights: ClassVar[Mapping[str, bytes]] = {
         name: model.weights for name, model in LEARNED.items()
     }

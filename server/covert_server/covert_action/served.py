@@ -8,6 +8,7 @@ from typing import ClassVar
 from covert_bots.covert_action.action_message import action_message_of
 from covert_bots.covert_action.catalogue import CATALOGUE
 from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.view_text import view_text
 from covert_bots.covert_action.wire import (
     mistakes_of_message,
     view_from_message,
@@ -35,6 +36,7 @@ class ServedCovertAction:
     players: ClassVar[Sequence[int]] = CovertAction.players
     reviews: ClassVar[bool] = False
     positions: ClassVar[None] = None
+    view_text = staticmethod(view_text)
     weights: ClassVar[Mapping[str, bytes]] = {}
 
     def view_of(

@@ -165,6 +165,8 @@ FAULTS: list[tuple[str, str, Callable[[Any, Any], Any], str]] = [
     ("the legal actions", "ListLegalActions", fewer_actions, "lists ["),
     ("the legal actions", "ListLegalActions", set_on("to_decide.seat", 9), "another seat than"),
     ("the legal actions", "ListLegalActions", wordless, "without words or operands are"),
+    ("a view is told", "DescribeView", set_on("text", "North waits"), "not in its list are ['"),
+    ("a view is told", "DescribeView", set_on("text", ""), "does not tell that North waits"),
     ("a review tells", "ReviewGame", lambda _, answers: answers + answers[-1:], "the last one"),
     ("a review tells", "ReviewGame", lambda _, answers: answers[:1] + answers[2:], "judged is"),
     ("a review tells", "ReviewGame", set_on("done", 0), "done is 0 of"),

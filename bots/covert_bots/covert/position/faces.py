@@ -57,12 +57,10 @@ class MissionFace:
         return self.open or not self.symbols
 
     def fits(self, card: Mission) -> bool:
+        if self.points != card.points or self.foot not in (None, card.foot):
+            return False
         asked, told = Counter(_symbols(card)), Counter(self.symbols)
-        return (
-            self.points == card.points
-            and self.foot in (None, card.foot)
-            and (told <= asked if self.partial else told == asked)
-        )
+        return told <= asked if self.partial else told == asked
 
     def likeness(self, card: Mission) -> int:
         return -abs(self.points - card.points)
