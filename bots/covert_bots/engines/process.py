@@ -75,6 +75,14 @@ class EngineProcess:
         """Write a line that has no answer, if the engine reads it at once."""
         self._write(memoryview(line + b"\n"))
 
+    def ends(self, seconds: float) -> bool:
+        """Wait so long for it to end by itself, and return true if it has."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def begin(self) -> None:
         """Count what it says from here on, for a new game."""
         self._hear()
