@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from typing import Any
 
 LAST = -1
 STALE = "an action of the game before"
@@ -21,7 +22,7 @@ def burn(seconds: float) -> None:
 
 def main(fault: str) -> None:
     events = 0
-    game: dict = {}
+    game: dict[str, Any] = {}
     text = ""
     for line in sys.stdin:
         ((kind, body),) = json.loads(line).items()
