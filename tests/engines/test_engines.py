@@ -49,16 +49,21 @@ def server() -> Iterator[str]:
         yield target
 
 
+def compiled(source: str, folder: Path, *compilers: str) -> str:
+    """Return an engine of the examples, compiled."""
+    compiler = next(filter(None, map(shutil.which, compilers)), None)
+    if compiler is None:
+        pytest.skip(f"no {compilers[0]}")
+    program = folder / source.replace(".", "_")
+    strict = ("-Wall", "-Werror") if source.endswith(".c") else ("-D", "warnings")
+    subprocess.run([compiler, *strict, "-o", program, EXAMPLES / source], check=True)
+    return f"engine:{program}"
+
+
 @pytest.fixture(scope="module")
 def any_move(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the engine in C."""
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no C compiler")
-    program = tmp_path_factory.mktemp("engines") / "any_move"
-    source = EXAMPLES / "any_move.c"
-    subprocess.run([compiler, "-Wall", "-Werror", "-o", program, source], check=True)
-    return f"engine:{program}"
+    return compiled("any_move.c", tmp_path_factory.mktemp("engines"), "cc", "gcc")
 
 
 def played(bots: Sequence[str], game: Any, players: int, foreign: ForeignBots) -> Attempt:
@@ -87,6 +92,15 @@ def test_the_example_in_c_plays_whole_games(
     game: Any, players: int, any_move: str, foreign: ForeignBots
 ) -> None:
     first, again = (played([any_move], game, players, foreign) for _ in range(2))
+    assert first.outcome is Outcome.FINISHED
+    assert first.actions == again.actions
+
+
+def test_the_example_in_rust_plays_as_the_one_in_c(
+    any_move: str, foreign: ForeignBots, tmp_path: Path
+) -> None:
+    in_rust = compiled("any_move.rs", tmp_path, "rustc")
+    first, again = (played([bot], Covert(), 2, foreign) for bot in (any_move, in_rust))
     assert first.outcome is Outcome.FINISHED
     assert first.actions == again.actions
 

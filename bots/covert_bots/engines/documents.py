@@ -208,8 +208,12 @@ def begun_of(body: dict[str, Any]) -> Begun:
         setup=body["setup"],
         card_set=body.get("cardSet", {}),
         move_seconds=body["moveSeconds"],
-        clock=Clock(**body["clock"]) if "clock" in body else None,
+        clock=_clock_of(body["clock"]) if "clock" in body else None,
     )
+
+
+def _clock_of(body: dict[str, Any]) -> Clock:
+    return Clock(body["seconds"], body["increment"], body["of"])
 
 
 def time_left_in(body: dict[str, Any], begun: Begun) -> TimeLeft | None:

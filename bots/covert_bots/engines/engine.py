@@ -116,6 +116,10 @@ class Engine:
         """Return the CPU time of its process so far, with `below` also that of its children."""
         return self._process.cpu_seconds(below=below)
 
+    def kill(self) -> None:
+        """End its process at once, from any thread; `close` is still to be called."""
+        self._process.kill()
+
     def close(self) -> None:
         """End it at once, with all that it has started."""
         self._process.tell(BYE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -75,6 +76,14 @@ class EngineProcess:
         """Write a line that has no answer, if the engine reads it at once."""
         self._write(memoryview(line + b"\n"))
 
+    def ends(self, seconds: float) -> bool:
+        """Wait so long for it to end by itself, and return true if it has."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def begin(self) -> None:
         """Count what it says from here on, for a new game."""
         self._hear()
@@ -97,6 +106,11 @@ class EngineProcess:
             self._innermost = _innermost(self._process.pid)
         own = _cpu_seconds(self._innermost)
         return own + _cpu_seconds_below(self._innermost) if below else own
+
+    def kill(self) -> None:
+        """End its process at once, from any thread; `close` is still to be called."""
+        with suppress(ProcessLookupError, PermissionError):  # no process is left, or zombies
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End it, and all processes of its session that it has started."""
