@@ -14,7 +14,7 @@ import click
 
 from covert_bots.arena.errors import OutageError
 from covert_command.terminal.command_line import examples
-from covert_command.terminal.mistakes import UNFINISHED, message_of, mistakes
+from covert_command.terminal.mistakes import UNFINISHED, lines_of, mistakes
 
 # The error for a group without a command; click before 8.2 has none, and prints the help itself.
 NO_COMMAND: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -108,6 +108,7 @@ def run(arguments: Sequence[str] | None) -> int:
         click.echo(error.ctx.get_help() if error.ctx else "")
         return 0
     except mistakes() as error:
-        click.echo(_for_reading(f"covert-bots: {message_of(error)}"), err=True)
+        for line in lines_of(error):
+            click.echo(_for_reading(f"covert-bots: {line}"), err=True)
         return UNFINISHED if isinstance(error, OutageError) else 2
     return code if isinstance(code, int) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import resource
 import signal
 import sys
 from collections.abc import Callable
@@ -214,6 +215,10 @@ class Server:
             ports["process"] = self.settings.number
         fields = {**ports, "workers": self.searchers.workers, "build": build()}
         log.info("started", extra={"fields": fields})
+        if (most := self.most_connections) < self.settings.connections_here:
+            files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+            few = {"connections": most, "set": self.settings.connections_here, "files": files}
+            log.warning("few files may be open", extra={"fields": few})
         return port
 
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:

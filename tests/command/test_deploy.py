@@ -7,16 +7,20 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command.pages import blocks
 from command.shell import has_ipv6
 from service.authorities import Authority
 from service.server import Serving
 
 from covert_command.commands.serve import command as SERVE  # noqa: N812
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
 from covert_server.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -24,6 +28,7 @@ DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
 PAGE = (DEPLOY.parent / "docs" / "service.md").read_text(encoding="utf-8")
 PROXIES = (DEPLOY.parent / "docs" / "proxies.md").read_text(encoding="utf-8")
+OPERATE = "docs/operate.md"
 ENDING = 10.0  # seconds
 SET = dict(re.findall(r"COVERT_BOTS_(\w+)=(\S+)", DOCKERFILE))
 MORE = dict(re.findall(r'COVERT_BOTS_(\w+): "(\S+)"', COMPOSE))
@@ -153,3 +158,23 @@ def test_the_page_on_proxies_says_what_the_files_have() -> None:
         for cell, text in zip(row.split("|")[2:5], texts, strict=True):
             for setting in re.findall(r"`([^`]*)`", cell):
                 assert re.search(rf"^\s*{setting}\b|[{{ ]{setting}\b", text, re.MULTILINE), setting
+
+
+def test_the_settings_of_the_page_for_operators_would_start(tmp_path: Path) -> None:
+    settings, scraped = (block.text for block in blocks(OPERATE))
+    tokens = tmp_path / "tokens.toml"
+    add_holder(tokens, "lobby", batch=False, quota=Quota())
+    file = tmp_path / "first.toml"
+    file.write_text(settings.replace("/etc/covert-bots/tokens.toml", str(tokens)))
+    done = CliRunner().invoke(SERVE, ["--config", str(file), "--check-config", "--json"])
+    assert done.exit_code == 0, done.output
+    assert done.output.count("127.0.0.1:") >= 3
+    ports = set(re.findall(r"= (\d{4,5})$", settings, re.MULTILINE))
+    more = re.search(r"sed -e '(.*)' ", (DEPLOY.parent / OPERATE).read_text(encoding="utf-8"))
+    assert more is not None
+    changed = dict(re.findall(r"s/(\d+)/(\d+)/", more[1]))
+    assert ports - {"1024"} == set(changed)
+    metrics = [str(tomllib.loads(settings)["metrics-port"])]
+    metrics.append(changed[metrics[0]])
+    assert re.findall(r'"localhost:(\d+)"', scraped) == metrics
+    assert "job_name: covert-bots\n" in scraped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -314,3 +315,14 @@ def test_an_answer_whose_client_has_just_left_is_no_fault_in_the_log(
     cygrpc._LOGGER.error("raised in core by servicer method", exc_info=error)
     said = [line for line in caplog.records if line.name == cygrpc._LOGGER.name]
     assert bool(said) == isinstance(error, ValueError)
+
+
+def test_a_server_that_may_open_few_files_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (150, 150))
+    with Serving(Settings(workers=1)):
+        pass
+    (record,) = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert record.message == "few files may be open"
+    assert vars(record)["fields"] == {"connections": 50, "set": 1000, "files": 150}

@@ -7,11 +7,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, prlimit
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import grpc
 import psycopg
@@ -19,6 +21,9 @@ import pytest
 from tables.killing import Victim
 from tables.players import made, refused
 
+from covert_server.calls.status import RefusedError
+from covert_server.settings import Settings
+from covert_server.tables import hosted
 from covert_server.tables.kept import (
     Change,
     ChangedError,
@@ -205,3 +210,29 @@ def test_a_full_disk_changes_nothing_and_is_said(tmp_path: Path) -> None:
         player.act(text)
         assert player.look().news > news
     victim.kill()
+
+
+class Full:
+    """A store on a full disk."""
+
+    async def latest(self, name: str) -> int:
+        raise StoreError("the disk is full")
+
+
+def test_the_log_says_once_a_second_that_tables_are_not_kept(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = SimpleNamespace(monotonic=lambda: 5.0, time=time.time)
+    monkeypatch.setattr(hosted, "time", clock)
+    nothing: Any = None
+    tables = hosted.HostedTables(Settings(), cast(Store, Full()), nothing, nothing, nothing)
+
+    async def ask() -> None:
+        with pytest.raises(RefusedError):
+            async with tables.use("first"):
+                pass
+
+    for now in (5.0, 5.5, 5.9, 6.0):
+        monkeypatch.setattr(clock, "monotonic", lambda now=now: now)
+        asyncio.run(ask())
+    assert [record.message for record in caplog.records] == ["tables cannot be kept"] * 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import resource
 import signal
 import sys
@@ -34,7 +33,7 @@ from covert_server.calls.call_log import LogStyle, flush_log, start_log
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
-from covert_server.tables.stores import is_shared
+from covert_server.tables.stores import is_shared, without_password
 
 DIGITS = 12  # of a digest; enough to distinguish card sets
 
@@ -242,8 +241,8 @@ def _plain(value: Any) -> Any:
         return [_plain(entry) for entry in value]
     if isinstance(value, Path):
         return str(value)
-    if isinstance(value, str) and is_shared(value):
-        return re.sub(r"//.*@", "//...@", value)  # it may have a password
+    if isinstance(value, str):
+        return without_password(value)
     return value.name if isinstance(value, CardSet) else value
 
 

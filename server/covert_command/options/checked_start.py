@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import resource
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from covert_bots.players.amounts import numbered
 from covert_command.options.serve import HTTP_PORT, METRICS_PORT, PORT
-from covert_command.terminal.mistakes import Mistake
+from covert_command.terminal.mistakes import Mistake, raise_mistakes
 from covert_server.access.files import AccessFileError
 from covert_server.access.tls import TlsFiles
 from covert_server.access.tokens import read_tokens
 from covert_server.app import Server
 from covert_server.ports import bound
 from covert_server.settings import Settings
+from covert_server.tables.kept import StoreError, StoreInUseError
+from covert_server.tables.stores import is_shared, opened, without_password
 
 DAY = 86_400.0
 
@@ -25,8 +33,10 @@ class Start(NamedTuple):
 
     addresses: dict[str, str]
     """By the option of its port."""
+    tables: str | None
+    """The place of the tables; None if none are kept."""
     in_use: list[str]
-    """The addresses that another server, or another program, has at the moment."""
+    """The addresses, and the place of the tables, that another server has at the moment."""
     certificate_days: float | None
     """The days that the certificate is still valid; None without TLS, or if it does not tell."""
     holders: int | None
@@ -37,13 +47,14 @@ class Start(NamedTuple):
     processes: int
     connections: int
     """Connections at most: fewer than set if a process may not open as many files."""
+    connections_set: int
 
     def lines(self) -> list[str]:
         """Return what it is in words."""
         kinds = {PORT: "gRPC", HTTP_PORT: "HTTP", METRICS_PORT: "metrics"}
         return [
             *(
-                f"{kinds[option]}: {address}" + (", in use now" if address in self.in_use else "")
+                f"{kinds[option]}: {address}" + self._use(address)
                 for option, address in self.addresses.items()
             ),
             *(
@@ -51,15 +62,27 @@ class Start(NamedTuple):
                 if self.certificate_days is not None
                 else []
             ),
+            *([] if self.tables is None else [f"tables: {self.tables}" + self._use(self.tables)]),
             "tokens: none needed"
             if self.holders is None
             else f"tokens: {numbered(self.holders, 'holder')}"
             + (f"; expired: {', '.join(self.without_token)}" if self.without_token else ""),
             f"workers: {self.workers}, processes: {self.processes}, "
-            f"connections: {self.connections} at most",
+            f"connections: {self.connections} at most"
+            + ("" if self.connections == self.connections_set else self._for_want_of_files()),
             "a server with these settings would start"
-            + (" once its addresses are free" if self.in_use else ""),
+            + (" once what is in use is free" if self.in_use else ""),
         ]
+
+    def _use(self, place: str) -> str:
+        return ", in use now" if place in self.in_use else ""
+
+    def _for_want_of_files(self) -> str:
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return (
+            f", not {self.connections_set}: a process may open only {files} files "
+            "(`ulimit -Hn`, LimitNOFILE= of systemd)"
+        )
 
 
 def checked_start(settings: Settings) -> Start:
@@ -72,15 +95,32 @@ def checked_start(settings: Settings) -> Start:
     ):
         if other is not None:
             addresses[option] = other
-    in_use = [address for option, address in addresses.items() if _is_in_use(option, address)]
-    try:
-        connections = asyncio.run(_assembled(settings))
-        days = None if settings.tls is None else _days_left(settings.tls)
-        holders = None if settings.tokens is None else read_tokens(settings.tokens).holders
-    except (ImportError, AccessFileError) as error:
-        raise Mistake(str(error)) from error
+    wrong: list[str] = []
+    in_use: list[str] = []
+    tables = None if settings.tables is None else without_password(settings.tables)
+    for option, address in addresses.items():
+        with _noted(wrong):
+            if _is_in_use(option, address):
+                in_use.append(address)
+    days = holders = None
+    connections = 0
+    if settings.tls is not None:
+        with _noted(wrong, "--tls-cert: "):
+            days = _days_left(settings.tls)
+    if settings.tokens is not None:
+        with _noted(wrong, "--tokens: "):
+            holders = read_tokens(settings.tokens).holders
+    if settings.tables is not None and tables is not None:
+        with _noted(wrong):
+            if _are_kept(settings.tables):
+                in_use.append(tables)
+    if not wrong:  # it would find the same again
+        with _noted(wrong):
+            connections = asyncio.run(_assembled(replace(settings, tables=None)))
+    raise_mistakes(wrong)
     return Start(
         addresses,
+        tables,
         in_use,
         days,
         None if holders is None else len(holders),
@@ -88,7 +128,43 @@ def checked_start(settings: Settings) -> Start:
         settings.workers,
         settings.processes,
         min(settings.connections, connections * settings.processes),
+        settings.connections,
     )
+
+
+@contextmanager
+def _noted(wrong: list[str], before: str = "") -> Iterator[None]:
+    """Add what is wrong to a list, so that the other checks are made too."""
+    try:
+        yield
+    except (ImportError, AccessFileError, Mistake) as error:
+        wrong.append(f"{before}{error}")
+
+
+def _are_kept(place: str) -> bool:
+    """Return True if another server has the tables; Mistake if none could keep them there. A file
+    that is not there yet is not made: it would belong to whoever checks."""
+    try:
+        if is_shared(place) or Path(place).exists():
+            asyncio.run(_tried(place))
+            return False
+        with TemporaryDirectory(dir=Path(place).parent, ignore_cleanup_errors=True) as folder:
+            trial = str(Path(folder, Path(place).name))
+            try:
+                asyncio.run(_tried(trial))
+            except StoreError as error:
+                raise StoreError(str(error).replace(trial, place)) from error
+    except StoreInUseError:
+        return True
+    except StoreError as error:
+        raise Mistake(f"--tables: {error}") from error
+    except OSError as error:
+        raise Mistake(f"--tables: {place}: {error.strerror}") from error
+    return False
+
+
+async def _tried(place: str) -> None:
+    await opened(place).close()
 
 
 async def _assembled(settings: Settings) -> int:

@@ -16,7 +16,14 @@ import click
 from click.core import ParameterSource
 
 from covert_command.options.file_path import FilePath
-from covert_command.terminal.mistakes import Mistake, accepted_numbers, wrong_value
+from covert_command.terminal.mistakes import (
+    Mistake,
+    accepted_numbers,
+    message_of,
+    raise_mistakes,
+    wrong_value,
+)
+from covert_engine.input.errors import CovertError
 from covert_engine.input.hints import did_you_mean, nearest
 from covert_engine.input.toml import TomlFile, toml_value
 
@@ -62,12 +69,18 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
         if _name(parameter) not in NOT_IN_A_FILE
     }
     settings: dict[str, Any] = {}
+    wrong: list[str] = []
     for name, given in file.values.items():
         if name not in known:
-            raise Mistake(f"{file.at(name)}: {name} is not a setting{did_you_mean(name, known)}")
+            wrong.append(f"{file.at(name)}: {name} is not a setting{did_you_mean(name, known)}")
+            continue
         parameter = known[name]
-        _check(ctx, parameter, file, name, given)
+        try:
+            _check(ctx, parameter, file, name, given)
+        except Mistake as error:
+            wrong.append(error.message)
         settings[parameter.name or name] = given
+    raise_mistakes(wrong)
     ctx.default_map = settings
     return value
 
@@ -105,6 +118,8 @@ def _check(
     except click.BadParameter as error:
         wrong = wrong_value(error.message, option.type)
         raise Mistake(f"{file.at(name)}: {name}: {wrong}") from error
+    except (CovertError, Mistake, OSError) as error:  # of the file that it names
+        raise Mistake(f"{file.at(name)}: {name}: {message_of(error)}") from error
 
 
 def _kind(kind: object) -> tuple[str, Callable[[Any], bool]]:

@@ -31,6 +31,22 @@ class Mistake(click.ClickException):
     exit_code = 2
 
 
+class SeveralMistakes(Mistake):
+    """A user's mistakes that were found together, each for a line of its own."""
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        super().__init__("; ".join(messages))
+        self.messages = list(messages)
+
+
+def raise_mistakes(messages: Sequence[str]) -> None:
+    """Raise a user's mistakes; nothing if there are none."""
+    if len(messages) == 1:
+        raise Mistake(messages[0])
+    if messages:
+        raise SeveralMistakes(messages)
+
+
 def mistakes() -> tuple[type[Exception], ...]:
     """Return the errors that are reported in one line. Those of the client are among them once it
     has been imported, which takes longer than the rest of a short command."""
@@ -38,6 +54,13 @@ def mistakes() -> tuple[type[Exception], ...]:
     of_client = () if client is None else (client.RequestError, client.ServiceError)
     ours = (CovertError, LedgerError, OutageError, PlanError)
     return (click.ClickException, OSError, *ours, *of_client)
+
+
+def lines_of(error: BaseException) -> list[str]:
+    """Return the lines that describe what is reported, one for each mistake."""
+    if isinstance(error, SeveralMistakes):
+        return [_bounded(message) for message in error.messages]
+    return [message_of(error)]
 
 
 def message_of(error: BaseException) -> str:
@@ -58,6 +81,10 @@ def message_of(error: BaseException) -> str:
             text = f"{text}; the current folder has been deleted, change to another one"
     else:
         text = getattr(error, "message", "") or str(error)  # without the code of a ServiceError
+    return _bounded(text)
+
+
+def _bounded(text: str) -> str:
     line = one_line(text)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
 

@@ -14,6 +14,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from covert_server.build import build
@@ -42,6 +43,7 @@ log = logging.getLogger(__name__)
 REMEMBERED = 128  # tables in memory beyond those in use
 DAY = 86_400  # seconds
 OPEN_FOR = DAY  # seconds that a table waits for its first person
+BETWEEN = 1.0  # seconds between two lines of the log that say the same
 STAYS = 10.0  # seconds that a person counts as present after the latest look at the table
 
 
@@ -129,6 +131,8 @@ class HostedTables:
         self._changing: set[asyncio.Future[None]] = set()
         self.acted = {"person": 0, "bot": 0}
         """Actions that this process has kept, by who plays the seat."""
+        self._told = -inf
+        """When the log last said that tables cannot be kept."""
 
     def listen(self) -> None:
         """Begin to hear of changes that other processes make."""
@@ -174,7 +178,7 @@ class HostedTables:
             allowed = most.of_client if error.of_client else most.tables
             raise many_tables(allowed, error.of_client) from None
         except StoreError as error:
-            raise _not_kept(error) from None
+            raise self._not_kept(error) from None
 
     @asynccontextmanager
     async def use(self, name: str) -> AsyncIterator[HostedTable]:
@@ -187,7 +191,7 @@ class HostedTables:
             try:
                 table.heard = max(table.heard, await self.store.latest(name))
             except StoreError as error:
-                raise _not_kept(error) from None
+                raise self._not_kept(error) from None
             await self.load(table)
             yield table
         finally:
@@ -213,7 +217,7 @@ class HostedTables:
         except GoneError:
             raise gone() from None
         except StoreError as error:
-            raise _not_kept(error) from None
+            raise self._not_kept(error) from None
         position = None if kept.is_open else await self.position_of(kept)
         now = round(time.time() * 1000)
         if kept.window_closes is not None and kept.window_closes < now:
@@ -263,7 +267,7 @@ class HostedTables:
         try:
             await self.store.note_hint(now.kept.name, len(now.kept.log), seat, bot, build())
         except StoreError as error:
-            raise _not_kept(error) from None
+            raise self._not_kept(error) from None
 
     async def change(self, table: HostedTable, change: Change, position: Position | None) -> None:
         """Keep a change of a table whose lock is held, and show it with its new position. If the
@@ -282,7 +286,7 @@ class HostedTables:
         except (ChangedError, StoreError) as error:
             table.announce()
             if isinstance(error, StoreError):
-                raise _not_kept(error) from None
+                raise self._not_kept(error) from None
             raise
         kept = now.kept
         seats = [change.seats.get(number, seat) for number, seat in enumerate(kept.seats)]
@@ -316,7 +320,10 @@ class HostedTables:
             await asyncio.wait(self._changing)
         await self.store.close()
 
-
-def _not_kept(error: StoreError) -> Exception:
-    log.error("tables cannot be kept", extra={"fields": {"error": str(error)}})
-    return not_kept()
+    def _not_kept(self, error: StoreError) -> Exception:
+        """Log why tables cannot be kept, once a second at most, and return what the client gets."""
+        now = time.monotonic()
+        if now - self._told >= BETWEEN:
+            self._told = now
+            log.error("tables cannot be kept", extra={"fields": {"error": str(error)}})
+        return not_kept()

@@ -160,6 +160,10 @@ class StoreError(Exception):
     """A store that does not work now, such as one on a full disk."""
 
 
+class StoreInUseError(StoreError):
+    """A store that another server has for itself."""
+
+
 class Store(Protocol):
     """A store of tables. A change is kept, whatever happens to the process, once it returns."""
 

@@ -6,7 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from covert_server.tables.kept import StoreError
+from covert_server.tables.kept import StoreError, StoreInUseError
 from covert_server.tables.sql_store import CREATE, SCHEMA, SqlStore
 from covert_server.tables.writer import Writer
 
@@ -24,8 +24,9 @@ def sqlite_store(file: Path) -> SqlStore:
     except OSError as error:
         raise StoreError(f"{file}: {error.strerror}") from error
     except sqlite3.OperationalError as error:
-        wrong = f"{error}; {LOCKED}" if "locked" in str(error) else str(error)
-        raise StoreError(f"{file}: {wrong}") from error
+        if "locked" in str(error):
+            raise StoreInUseError(f"{file}: {error}; {LOCKED}") from error
+        raise StoreError(f"{file}: {error}") from error
     except (sqlite3.Error, StoreError) as error:
         raise StoreError(f"{file}: {error}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +23,11 @@ def opened(place: str) -> Store:
     from covert_server.tables.postgres_store import postgres_store
 
     return postgres_store(place)
+
+
+def without_password(place: str) -> str:
+    """Return a place as it may be shown."""
+    return re.sub(r"//.*@", "//...@", place) if is_shared(place) else place
 
 
 def is_shared(place: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import resource
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,6 +17,7 @@ from service.authorities import Authority
 from covert_server.access.quotas import Quota
 from covert_server.access.tls import TlsFiles
 from covert_server.access.tokens import add_holder
+from covert_server.tables.sqlite_store import sqlite_store
 
 CHECK = ("serve", "--check-config")
 ANY_PORTS = ("--port", "0", "--http-port", "0", "--metrics-port", "0")
@@ -60,7 +63,7 @@ def test_an_address_in_use_is_told_and_no_mistake(taken: str) -> None:
     done = run(*CHECK, "--port", taken)
     assert done.returncode == 0
     assert done.stdout.splitlines()[0] == f"gRPC: 127.0.0.1:{taken}, in use now"
-    assert done.stdout.endswith("would start once its addresses are free\n")
+    assert done.stdout.endswith("would start once what is in use is free\n")
 
 
 def test_nothing_is_left_listening(taken: str) -> None:
@@ -94,3 +97,46 @@ def test_each_file_is_read_as_at_a_start(tmp_path: Path, files: TlsFiles) -> Non
 def test_an_address_of_another_machine_is_a_mistake() -> None:
     said = mistake(*CHECK, "--host", "192.0.2.7", "--insecure")
     assert "--host: '192.0.2.7' is not an address of this machine" in said
+
+
+def test_tables_of_a_running_server_are_told_and_no_mistake(tmp_path: Path) -> None:
+    place = tmp_path / "tables.db"
+    store = sqlite_store(place)
+    try:
+        told = document(*CHECK, *ANY_PORTS, "--tables", str(place))
+    finally:
+        asyncio.run(store.close())
+    assert (told["tables"], told["in_use"]) == (str(place), [str(place)])
+    assert not document(*CHECK, *ANY_PORTS, "--tables", str(place))["in_use"]
+
+
+def test_tables_that_do_not_exist_yet_are_not_made(tmp_path: Path) -> None:
+    """They would belong to whoever checks, and not to the server."""
+    assert run(*CHECK, *ANY_PORTS, "--tables", str(tmp_path / "tables.db")).returncode == 0
+    assert not list(tmp_path.iterdir())
+    nowhere = str(tmp_path / "nowhere" / "tables.db")
+    said = mistake(*CHECK, *ANY_PORTS, "--tables", nowhere)
+    assert said == f"--tables: {nowhere}: No such file or directory"
+
+
+def test_tables_that_are_something_else_are_a_mistake(tmp_path: Path) -> None:
+    other = tmp_path / "tables.db"
+    other.write_text("no database " * 100)
+    assert f"--tables: {other}: " in mistake(*CHECK, *ANY_PORTS, "--tables", str(other))
+
+
+def test_each_mistake_has_a_line(tmp_path: Path, files: TlsFiles) -> None:
+    other = Authority(tmp_path, "other").certify("other")
+    mixed = of_tls(TlsFiles(files.certificate, other.key))
+    nowhere = str(tmp_path / "nowhere" / "any")
+    done = run(*CHECK, *ANY_PORTS, *mixed, "--tokens", nowhere, "--tables", nowhere)
+    assert done.returncode == 2
+    starts = [line.split(": ")[1] for line in done.stderr.splitlines()]
+    assert starts == ["--tls-cert", "--tokens", "--tables"]
+
+
+def test_fewer_connections_than_set_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (150, 150))
+    said = run(*CHECK, *ANY_PORTS).stdout
+    assert "connections: 50 at most, not 1000: a process may open only 150 files" in said

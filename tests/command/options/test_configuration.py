@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from command.shell import REPOSITORY, document, mistake, run_apart, serving
+from command.shell import REPOSITORY, document, mistake, run, run_apart, serving
 
 from covert_command.commands.serve import command as serve_command
 from covert_command.options.configuration import OF_OTHERS
@@ -212,3 +212,16 @@ def test_each_number_sets_its_field_and_has_its_default_of_it() -> None:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def test_each_mistake_in_a_file_has_a_line(tmp_path: Path) -> None:
+    path, nowhere = tmp_path / "wrong.toml", tmp_path / "nowhere.toml"
+    path.write_text(f'prot = 1\nport = 99999\ncards = ["{nowhere}"]\nmax-seconds = "ten"\n')
+    done = run("serve", "--config", str(path), "--check-config")
+    assert done.returncode == 2
+    assert [line.removeprefix(f"covert-bots: {path}:") for line in done.stderr.splitlines()] == [
+        "1: prot is not a setting; did you mean 'port'?",
+        "2: port: 99999; expected a whole number from 0 to 65535",
+        f"3: cards: {nowhere}: No such file or directory",
+        "4: max-seconds is 'ten'; expected a number greater than 0, at most 31536000",
+    ]
