@@ -8,20 +8,24 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import httpx
 import pytest
 from service.authorities import Authority
-from service.server import Serving, eventually
+from service.server import eventually
 
 from covert_server.access.tls import TlsFiles
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"  # Debian's are root's
+# Envoy comes with the extra `test`; Debian's proxies are in folders of root.
+PLACES = os.pathsep.join(
+    [str(Path(sys.executable).parent), os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]
+)
 SERVER = re.compile(r"^.*(?:50051|8080).*$", re.MULTILINE)
 LONGEST = 30.0  # seconds until it serves
 NGINX = """
@@ -84,6 +88,15 @@ KINDS = {
 }
 
 
+class Served(Protocol):
+    """A server that a proxy is before."""
+
+    target: str
+    """Host and port, over gRPC."""
+    url: str
+    """The address of the HTTP port."""
+
+
 class Proxy:
     """A proxy before some servers while its `with` block lasts; skips the test where it is not
     installed."""
@@ -91,7 +104,7 @@ class Proxy:
     def __init__(
         self,
         kind: str,
-        servers: Sequence[Serving],
+        servers: Sequence[Served],
         authority: Authority,
         folder: Path,
         instead: Mapping[str, str] | None = None,
@@ -161,7 +174,7 @@ class Proxy:
         return healthy and calls.status_code not in (502, 503, 504)
 
     def _text(
-        self, servers: Sequence[Serving], files: TlsFiles, folder: Path, instead: Mapping[str, str]
+        self, servers: Sequence[Served], files: TlsFiles, folder: Path, instead: Mapping[str, str]
     ) -> str:
         """Return the file of `deploy/` with the ports and paths of this machine."""
         text = (DEPLOY / self._kind.file).read_text(encoding="utf-8")
