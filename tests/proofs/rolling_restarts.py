@@ -4,7 +4,8 @@
 
 The proxies run with the files of `deploy/`. Clients call all the time, one call after the other,
 each in a thread of its own. In a rolling restart each server gets SIGTERM, ends with 0, and is
-started again at its ports, before it is the turn of the other. A call that does not succeed is
+started again at its ports, before it is the turn of the other. nginx, which asks no server how it
+is, is told before and after, by its file and SIGHUP. A call that does not succeed is
 lost; only the Python client makes calls again, as it does for everybody.
 """
 
@@ -38,7 +39,7 @@ from covertbots.v1.opponent_pb2_grpc import OpponentStub
 
 VIEW = request_view(some_decisions(2, 11, 40)[7])
 LAME_DUCK = 5  # seconds, as docs/proxies.md has it
-SEEN = 3.0  # seconds in which a proxy sees that a server is back
+SEEN = 3.0  # seconds in which a proxy sees that a server is back, or that it is to go
 LONG = 0.7  # seconds of a long search
 PAUSE = 0.02  # seconds between two calls of a client
 Call = Callable[[], object]
@@ -167,8 +168,13 @@ def prove(kind: str, restarts: int) -> int:
         try:
             for _ in range(restarts):
                 for replica in replicas:
+                    if kind == "nginx":
+                        proxy.take_out(replica)
+                        time.sleep(SEEN)
                     replica.stop()
                     replica.start()
+                    if kind == "nginx":
+                        proxy.put_back()
                     time.sleep(SEEN)
         finally:
             ending.set()

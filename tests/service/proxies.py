@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -120,6 +121,7 @@ class Proxy:
         folder.mkdir()
         file = folder / Path(self._kind.file).name
         file.write_text(self._text(servers, authority.certify(folder.name), folder, instead or {}))
+        self._file, self._whole = file, file.read_text()
         self._command = self._kind.run(program, file)
         self._log = folder / "log"
 
@@ -161,6 +163,30 @@ class Proxy:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+    def take_out(self, server: Served) -> None:
+        """Have nginx send no more calls to a server, as docs/proxies.md has it."""
+        ports = "|".join(address.rpartition(":")[2] for address in (server.target, server.url))
+        self._reload(
+            re.sub(rf"(server 127\.0\.0\.1:(?:{ports})\b[^;]*);", r"\1 down;", self._whole)
+        )
+
+    def put_back(self) -> None:
+        """Have nginx send calls to all servers again."""
+        self._reload(self._whole)
+
+    def _reload(self, text: str) -> None:
+        assert self._kind.program == "nginx"
+        assert text != self._file.read_text()
+        before = self._workers()
+        self._file.write_text(text)
+        self._process.send_signal(signal.SIGHUP)
+        eventually(lambda: bool(self._workers() - before), LONGEST)
+
+    def _workers(self) -> set[str]:
+        """Return the ids of nginx's processes that answer."""
+        number = self._process.pid
+        return set(Path(f"/proc/{number}/task/{number}/children").read_text().split())
 
     def _serves(self, http: httpx.Client) -> bool:
         assert self._process.poll() is None
