@@ -5,23 +5,28 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import httpx
 import pytest
 from service.authorities import Authority
-from service.server import Serving, eventually
+from service.server import eventually
 
 from covert_server.access.tls import TlsFiles
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"  # Debian's are root's
+# Envoy comes with the extra `test`; Debian's proxies are in folders of root.
+PLACES = os.pathsep.join(
+    [str(Path(sys.executable).parent), os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]
+)
 SERVER = re.compile(r"^.*(?:50051|8080).*$", re.MULTILINE)
 LONGEST = 30.0  # seconds until it serves
 NGINX = """
@@ -84,6 +89,15 @@ KINDS = {
 }
 
 
+class Served(Protocol):
+    """A server that a proxy is before."""
+
+    target: str
+    """Host and port, over gRPC."""
+    url: str
+    """The address of the HTTP port."""
+
+
 class Proxy:
     """A proxy before some servers while its `with` block lasts; skips the test where it is not
     installed."""
@@ -91,7 +105,7 @@ class Proxy:
     def __init__(
         self,
         kind: str,
-        servers: Sequence[Serving],
+        servers: Sequence[Served],
         authority: Authority,
         folder: Path,
         instead: Mapping[str, str] | None = None,
@@ -107,6 +121,7 @@ class Proxy:
         folder.mkdir()
         file = folder / Path(self._kind.file).name
         file.write_text(self._text(servers, authority.certify(folder.name), folder, instead or {}))
+        self._file, self._whole = file, file.read_text()
         self._command = self._kind.run(program, file)
         self._log = folder / "log"
 
@@ -149,6 +164,30 @@ class Proxy:
             self._process.kill()
             self._process.wait()
 
+    def take_out(self, server: Served) -> None:
+        """Have nginx send no more calls to a server, as docs/proxies.md has it."""
+        ports = "|".join(address.rpartition(":")[2] for address in (server.target, server.url))
+        self._reload(
+            re.sub(rf"(server 127\.0\.0\.1:(?:{ports})\b[^;]*);", r"\1 down;", self._whole)
+        )
+
+    def put_back(self) -> None:
+        """Have nginx send calls to all servers again."""
+        self._reload(self._whole)
+
+    def _reload(self, text: str) -> None:
+        assert self._kind.program == "nginx"
+        assert text != self._file.read_text()
+        before = self._workers()
+        self._file.write_text(text)
+        self._process.send_signal(signal.SIGHUP)
+        eventually(lambda: bool(self._workers() - before), LONGEST)
+
+    def _workers(self) -> set[str]:
+        """Return the ids of nginx's processes that answer."""
+        number = self._process.pid
+        return set(Path(f"/proc/{number}/task/{number}/children").read_text().split())
+
     def _serves(self, http: httpx.Client) -> bool:
         assert self._process.poll() is None
         grpc = {"content-type": "application/grpc", "te": "trailers"}
@@ -161,7 +200,7 @@ class Proxy:
         return healthy and calls.status_code not in (502, 503, 504)
 
     def _text(
-        self, servers: Sequence[Serving], files: TlsFiles, folder: Path, instead: Mapping[str, str]
+        self, servers: Sequence[Served], files: TlsFiles, folder: Path, instead: Mapping[str, str]
     ) -> str:
         """Return the file of `deploy/` with the ports and paths of this machine."""
         text = (DEPLOY / self._kind.file).read_text(encoding="utf-8")
