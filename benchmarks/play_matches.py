@@ -39,6 +39,7 @@ from covert_bots.covert.signature import (
 )
 from covert_bots.players.cores import cores
 from covert_bots.players.pieces import as_json, write
+from covert_command.terminal.mistakes import UNFINISHED
 from covert_engine.covert import CompiledSet, house_set
 
 HERE = Path(__file__).parent
@@ -108,7 +109,7 @@ class Match:
         length = "--blocks", str(self.blocks), "--seed", str(seed), "--workers", str(workers)
         command = [sys.executable, "-c", *run, *form, *who, *length, "--ledger", str(ledger)]
         done = subprocess.run([*command, *self.options], cwd=HERE, check=False)
-        if done.returncode:
+        if done.returncode not in (0, UNFINISHED):
             sys.exit(done.returncode)  # the arena has said why
         kept = match_in(self.file)  # as it is now
         add_piece(kept, ledger)

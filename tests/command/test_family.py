@@ -89,8 +89,8 @@ GROUPS = [path for path in ALL if path not in COMMANDS]
 EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
 # `commands/test_table.py` runs `table`, `test_moving.py` of tests/tables `tables`,
-# `test_play_at_table.py` `play --table`, `commands/test_mcp.py` runs `mcp`,
-# `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
+# `test_play_at_table.py` `play --table`, `arena/test_many_bots.py` `arena pool`,
+# `commands/test_mcp.py` runs `mcp`, `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
 # until Ctrl-C. Groups repeat examples of their commands.
 ELSEWHERE: tuple[Words, ...] = (
     ("serve",),
@@ -98,6 +98,7 @@ ELSEWHERE: tuple[Words, ...] = (
     ("tables",),
     ("play", "--table"),
     ("arena", "watch"),
+    ("arena", "pool"),
     ("mcp",),
     ("conform",),
     ("bench", "--json"),
@@ -115,7 +116,7 @@ def named(value: object) -> str:
 
 def test_the_tree_is_gone_through() -> None:
     assert {("demo",), ("arena", "sprt"), ("cards", "check")} <= set(COMMANDS)
-    assert GROUPS == [(), ("arena",), ("cards",)]
+    assert sorted(GROUPS) == [(), ("arena",), ("cards",), ("tables",)]
 
 
 CALLS = ("grpc", "asyncio")  # modules that take long to import, for calls of a server

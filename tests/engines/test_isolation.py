@@ -22,6 +22,7 @@ from arena.tournaments import plan_of
 from covert_bots.arena.attempt import Attempt, Failure, Outcome, play
 from covert_bots.arena.entrants import foreign
 from covert_bots.arena.entrants.foreign import MOST_SHOWN, ForeignBots, shown_by
+from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Plan, new_secret
 from covert_bots.covert.game import Covert
@@ -191,7 +192,7 @@ def test_a_process_that_cannot_be_had_is_nobodys_fault(monkeypatch: pytest.Monke
     with closing(ForeignBots(LIMITS)) as none:
         fixture = plan_of(*bots, blocks=1).block(0).games[0]
         attempt = play(fixture, 1, bots, Covert(), lambda *_: None, none, 60.0)
-    assert (attempt.outcome, attempt.culprit) == (Outcome.VOID, None)
+    assert (attempt.outcome, attempt.outage) == (Outcome.VOID, Outage.START)
     assert "attackers:honest: no process for it: " in attempt.detail
 
 

@@ -150,7 +150,7 @@ def test_the_use_of_each_holder_is_shown_beside_its_quota(tmp_path: Path) -> Non
         "covertbots_holder_calls_total 0 lobby": 2,
         "covertbots_holder_calls_total 8 lobby": 1,
         "covertbots_holder_quota calls lobby": 2,
-        "covertbots_holder_quota seconds lobby": 90,
+        "covertbots_holder_quota lobby seconds": 90,
     }
 
 

@@ -114,6 +114,7 @@ def test_of_metadata_is_kept_what_is_needed_and_no_more() -> None:
     twice = [("x-request-id", "first"), ("x-request-id", "second"), ("covertbots-class", "batch")]
     needed = Needed([*other, *twice, ("covertbots-class", "interactive"), ("authorization", "a")])
     kept = {"size", "request_id", "authorization", "asked_class", "forwarded"}
+    kept |= {"trace", "trace_state"}
     assert vars(needed).keys() == kept
     assert (needed.request_id, needed.authorization) == ("first", "a")
     assert needed.asked_class == "interactive"

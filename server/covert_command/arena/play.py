@@ -455,7 +455,7 @@ def _budget(wanted: dict[str, Any]) -> MoveBudget:
 def _in_ledger(path: str | None, bots: tuple[str, ...]) -> PlanSettings | None:
     """Return the settings of a tournament to be resumed, with bots that join it; None for a new
     one."""
-    if path is None or not Path(path).exists():
+    if path is None or not Path(path).exists() or Path(path).stat().st_size == 0:
         return None
     with Ledger(path, reading=True) as ledger:
         return ledger.joined_by(bots)

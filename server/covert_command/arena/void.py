@@ -67,7 +67,7 @@ class Moment(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # generi
 
 @click.command(
     epilog=examples(
-        'covert-bots arena void games.ledger --games 12,20.1 --reason "the power went out"',
+        'covert-bots arena void games.ledger --games 2,0.1 --reason "the power went out"',
         'covert-bots arena void games.ledger --bot greedy --reason "wrong weights"',
     )
 )
