@@ -90,8 +90,9 @@ EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
 # `commands/test_table.py` runs `table`, `test_moving.py` of tests/tables `tables`,
 # `test_play_at_table.py` `play --table`, `arena/test_many_bots.py` `arena pool`,
-# `commands/test_mcp.py` runs `mcp`, `commands/test_bench.py` runs `bench --json`, and `commands/test_suggest_position.py` what goes on
-# until Ctrl-C. Groups repeat examples of their commands.
+# `commands/test_mcp.py` `mcp`, `commands/test_bench.py` `bench --json`, and
+# `commands/test_suggest_position.py` what goes on until Ctrl-C. Groups repeat examples of their
+# commands.
 ELSEWHERE: tuple[Words, ...] = (
     ("serve",),
     ("table",),
