@@ -174,6 +174,32 @@ def test_a_mission_taken_and_discarded_at_once_is_only_taken_away(walk: Walk) ->
     raise AssertionError("no hand of missions was full")
 
 
+def test_an_agency_card_taken_and_discarded_at_once_was_never_played(walk: Walk) -> None:
+    for seed in range(8):
+        for state in walk(2, seed):
+            if state.decision != "resolve":
+                continue
+            view = state.view(state.actor or 0)
+            for action in state.legal_actions():
+                kind, place, *_ = unpack(action)
+                face_up = view.fields()["agency_face_up"]
+                if kind != Kind.TAKE_AGENCY or place >= len(face_up):
+                    continue
+                number = face_up[place]
+                after = state.copy()
+                after.play(action)
+                for discard in (pack(Kind.DISCARD, card - 1) for card in range(1, 61)):
+                    if discard in after.legal_actions():
+                        gone = unpack(discard).first + 1
+                        words = f"You can no longer play A{gone} "
+                        said = effects(view, (action, discard), NAMES)
+                        is_told = any(sentence.startswith(words) for sentence in said)
+                        assert is_told == (gone != number)
+                        if gone == number:
+                            return
+    raise AssertionError("no hand of Agency Cards was full")
+
+
 def test_every_move_has_an_effect_in_words(views: list[View]) -> None:
     for view in views:
         for action in view.legal_actions():

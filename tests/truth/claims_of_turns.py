@@ -15,7 +15,7 @@ from truth.position import Position
 
 @sentence(r"You are then (\w+) in turn order, in Break Codes and in Dice Resolution")
 def _(position: Position, said: re.Match[str]) -> bool:
-    place = position.before["order"] + [position.seat]
+    place = position.steps[-1].before["order"] + [position.seat]  # others may be placed first
     return ("first", "second", "third", "fourth")[len(place) - 1] == said[1] and (
         position.after["order"][: len(place)] == place
     )

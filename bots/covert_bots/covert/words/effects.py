@@ -216,9 +216,10 @@ class _Effects:
             yield f"The die then shows a {face}."
 
     def discarded(self, action: Action) -> Iterator[str]:
-        """Yield the uses of an Agency Card that goes."""
+        """Yield the uses of an Agency Card that goes, if it is not one just taken."""
         number = action.first + 1
-        yield f"You can no longer play A{number} {self._uses(number)}."
+        if number in [place["card"] for place in self.own(self._before)["agency_cards"]]:
+            yield f"You can no longer play A{number} {self._uses(number)}."
 
     # codes
 
