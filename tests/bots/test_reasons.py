@@ -14,7 +14,7 @@ from truth.checker import sentences, untrue
 from truth.explanations import NAMES, Decision, Sweep, explained
 from truth.moves import unplayed
 from truth.position import Position
-from views.games import house, second
+from views.games import decisions, house, second
 
 from covert_bots import make
 from covert_bots.covert.words.effects import effects
@@ -174,30 +174,33 @@ def test_a_mission_taken_and_discarded_at_once_is_only_taken_away(walk: Walk) ->
     raise AssertionError("no hand of missions was full")
 
 
-def test_an_agency_card_taken_and_discarded_at_once_was_never_played(walk: Walk) -> None:
-    for seed in range(8):
-        for state in walk(2, seed):
-            if state.decision != "resolve":
+def test_an_agency_card_taken_and_discarded_at_once_was_never_played() -> None:
+    hands = list(_full_hands())
+    assert hands
+    for view, take, discard, taken in hands:
+        said = effects(view, (take, discard), NAMES)
+        gone = unpack(discard).first + 1
+        told = any(each.startswith(f"You can no longer play A{gone} ") for each in said)
+        assert told == (gone != taken)
+
+
+def _full_hands() -> Iterator[tuple[View, int, int, int]]:
+    """Yield a view, the taking of a face-up card that fills the hand, a discard, and the card."""
+    for state in decisions(house(), 2, 1, "hoarding"):
+        if state.decision != "resolve":
+            continue
+        view = state.view(state.actor or 0)
+        face_up = view.fields()["agency_face_up"]
+        for take in state.legal_actions():
+            kind, place, *_ = unpack(take)
+            if kind != Kind.TAKE_AGENCY or place >= len(face_up):
                 continue
-            view = state.view(state.actor or 0)
-            for action in state.legal_actions():
-                kind, place, *_ = unpack(action)
-                face_up = view.fields()["agency_face_up"]
-                if kind != Kind.TAKE_AGENCY or place >= len(face_up):
-                    continue
-                number = face_up[place]
-                after = state.copy()
-                after.play(action)
-                for discard in (pack(Kind.DISCARD, card - 1) for card in range(1, 61)):
-                    if discard in after.legal_actions():
-                        gone = unpack(discard).first + 1
-                        words = f"You can no longer play A{gone} "
-                        said = effects(view, (action, discard), NAMES)
-                        is_told = any(sentence.startswith(words) for sentence in said)
-                        assert is_told == (gone != number)
-                        if gone == number:
-                            return
-    raise AssertionError("no hand of Agency Cards was full")
+            after = state.copy()
+            after.play(take)
+            if after.decision == "discard":
+                for discard in after.legal_actions():
+                    yield view, take, discard, face_up[place]
+                return
 
 
 def test_every_move_has_an_effect_in_words(views: list[View]) -> None:
