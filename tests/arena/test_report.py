@@ -312,8 +312,8 @@ def test_the_tables_have_the_figures_of_the_json(pages: dict[str, Page], which: 
         points = "unknown" if bot["score"] is None else f"{bot['score']:.1f}"
         assert [
             rows[0][0],
-            f"{bot['elo']:+.0f}",
-            f"{bot['elo_low']:+.0f} to {bot['elo_high']:+.0f}",
+            signed(bot["elo"]),
+            f"{signed(bot['elo_low'])} to {signed(bot['elo_high'])}",
             f"{bot['win_share']:.1%}",
             f"{bot['win_share_low']:.0%} to {bot['win_share_high']:.0%}",
             str(bot["games"]),
@@ -325,6 +325,11 @@ def test_the_tables_have_the_figures_of_the_json(pages: dict[str, Page], which: 
         assert row[1] == f"{seat['win_share']:.1%}"
     assert document["plan"] in page.said
     assert f"{document['games']} in complete blocks" in page.said
+
+
+def signed(elo: float) -> str:
+    """Return an Elo as a report has it, which knows no -0."""
+    return f"{round(elo) or 0:+d}"
 
 
 def test_distributions_are_of_the_same_games_as_the_standings(

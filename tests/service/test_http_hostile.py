@@ -47,7 +47,7 @@ def test_requests_gone_wrong_at_every_level(
     token = add_holder(tmp_path / "tokens.toml", "holder", batch=False, quota=Quota())
     settings = Settings(workers=2, http_address="127.0.0.1:0", tokens=tmp_path / "tokens.toml")
     with Serving(settings) as serving, caplog.at_level(logging.WARNING):
-        answers = send_all(serving.url, Hostile(2026, [token]), 500)
+        answers = send_all(serving.url, Hostile(2027, [token]), 500)
         eventually(lambda: serving.running == serving.waiting == 0)
         known = {"authorization": f"Bearer {token}"}
         listed = httpx.post(f"{serving.url}/covertbots.v1.{LIST}", json={}, headers=known)

@@ -179,9 +179,11 @@ class Call(ABC):
         started = time.monotonic()
         if self.tape is not None:  # the client may leave as soon as it has the answer
             self.tape.told(message)
-        self.sent_bytes += await self._send(message)
-        self.has_answered = True
-        self.note_stage("write", started)
+        try:
+            self.sent_bytes += await self._send(message)
+            self.has_answered = True
+        finally:  # the client may have left with the answer
+            self.note_stage("write", started)
 
     @abstractmethod
     async def _send(self, message: Message) -> int:
