@@ -206,7 +206,7 @@ class _Tally:
         self.rounds = array("I")  # of finished games
         self.decisions = array("I")
         # Shares of a bot that has one seat at a table, by seat, block after block.
-        self._lines: dict[tuple[tuple[int, ...], int], array[float]] = {}
+        self._lines: dict[tuple[tuple[int, ...], int], Any] = {}  # arrays
 
     def add(self, block: Sequence[Attempt]) -> None:
         """Add a complete block."""
