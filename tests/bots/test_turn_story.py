@@ -15,6 +15,7 @@ from covert_engine.covert.rules.actions import Kind, pack, unpack
 
 Walk = Callable[[int, int], Iterator[State]]
 REFUSE = pack(Kind.REFUSE)
+TOKEN = 255  # of an action SPY: the token
 NAMES = ("Ruth", "Otto", "Ines", "Karl")
 
 
@@ -190,3 +191,18 @@ def _uses_with_a_window(walk: Walk) -> Iterator[tuple[State, int, int]]:
                     after.play(REFUSE)
                 if asked and after.decision == "step" and after.actor == state.actor:
                     yield state.copy(), use, after.legal_actions()[0]
+
+
+def test_espionage_of_another_turn_is_not_drawn(walk: Walk) -> None:
+    """A line may go on with a card that another seat is expected to play later."""
+    told = 0
+    for state in walk(2, 1):
+        view = state.view(state.actor or 0)
+        unseen = set(range(1, 61)) - _in_sight(view.fields(), view.seat)
+        spy = pack(Kind.SPY, TOKEN, min(unseen) - 1)
+        for move in state.legal_actions():
+            if unpack(move).kind == Kind.MOVE and told < 5:
+                words = turn_in_words(view, [move, spy])
+                assert words.endswith("; the rest of the turn is still open."), words
+                told += 1
+    assert told == 5

@@ -187,9 +187,13 @@ def own_part(View view not None, line, uint64_t key):
             return shown, decided, True, False
         if rolled or not within(hand(&after), known):
             return shown, decided, not own_turn, own_turn
-    # An action with an unknown card is not possible in every world.
+    # An action of its own with a card that it draws is not possible in every world. Espionage is
+    # of a card that another seat plays.
+    cdef bint is_drawn = (playing.is_cut and playing.world.memory.actor == seat
+                          and kind_of(playing.action) != SPY
+                          and not within(cards_of(playing.action), known))
     return (shown or playing.line[:1], decided or playing.line[:1], not own_turn,
-            own_turn and playing.is_cut and not within(cards_of(playing.action), known))
+            own_turn and is_drawn)
 
 
 cdef struct Turn:            # detects the end of a seat's turn by its own actions
