@@ -49,7 +49,7 @@ def test_who_spends_each_share_never_runs_out_of_time(
     spent = [0.0] * seats
     while (seat := state.actor) is not None:
         view = state.view(seat)
-        share = paces[seat].share(clocks.told(seat), game.decisions_left(view))
+        share = paces[seat].share(clocks.time_left(seat), game.decisions_left(view))
         taken = slowness + (share if len(state.legal_actions()) > 1 else 0.0)
         assert clocks.charge(seat, taken)
         spent[seat] += taken
@@ -61,7 +61,7 @@ def test_who_spends_each_share_never_runs_out_of_time(
 def test_a_clock_may_be_overdrawn_by_the_grace_and_no_more() -> None:
     clocks = Clocks(Clock(1, 0.5), 2)
     assert clocks.charge(0, 1 + 0.9 * GRACE)
-    assert clocks.told(0).left == (0.0, 1.0)
+    assert clocks.time_left(0).left == (0.0, 1.0)
     assert clocks.add(0) == pytest.approx(0.5 - 0.9 * GRACE)
     assert not clocks.charge(0, 0.5 + 0.2 * GRACE)
     assert clocks.least == [0.0, 1.0]
@@ -105,7 +105,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Plan, Path]:
     return plan, path
 
 
-def test_a_search_shares_its_clock_out_and_the_ledger_keeps_it(kept: tuple[Plan, Path]) -> None:
+def test_a_search_manages_its_time_and_the_ledger_keeps_what_is_left(
+    kept: tuple[Plan, Path],
+) -> None:
     plan, path = kept
     with Ledger(path, reading=True) as ledger:
         assert ledger.settings() == plan.settings
@@ -134,7 +136,9 @@ def test_a_time_that_no_clock_can_have_shown_is_found(
     assert "10000 ms are left; the clock had at most" in differences[0]
 
 
-def test_the_clock_is_shown_and_resumed_only_by_the_same(kept: tuple[Plan, Path]) -> None:
+def test_the_report_shows_the_clock_and_another_clock_does_not_resume(
+    kept: tuple[Plan, Path],
+) -> None:
     plan, path = kept
     shown = run("arena", "show", str(path)).stdout
     assert "Clock: 0.6 seconds for each seat and game, and 0.001 more after" in shown
@@ -203,10 +207,10 @@ def test_engines_are_told_the_time_of_all_seats() -> None:
     clocks, state = Clocks(clock, 2), game.deal(2, 1)
     clocks.charge(0, 1.5)
     view = state.view(state.actor or 0)
-    line, _ = teller.view_line(1, view, view.legal_actions(), "none", None, clocks.told(1))
+    line, _ = teller.view_line(1, view, view.legal_actions(), "none", None, clocks.time_left(1))
     body = json.loads(line)["view"]
     assert body["clock"] == {"left": [58.5, 60.0], "increment": 0.5}
-    assert time_left_in(body, begun) == clocks.told(1)
+    assert time_left_in(body, begun) == clocks.time_left(1)
     old, _ = teller.view_line(1, view, view.legal_actions(), "none", None)
     assert "clock" not in json.loads(old)["view"]
 
@@ -228,7 +232,7 @@ def server() -> Iterator[str]:
         yield target
 
 
-def test_a_bot_of_a_server_shares_its_clock_out_there(server: str) -> None:
+def test_a_bot_of_a_server_manages_its_time_there(server: str) -> None:
     """The time of the network is not counted, and is in the ledger."""
     plan = plan_of(f"grpc://{server}/ismcts:iterations=2", "random", blocks=1, clock=Clock(900))
     for game in played(plan, workers=0):

@@ -87,7 +87,7 @@ def test_a_server_that_dies_costs_its_bot_no_game(tmp_path: Path) -> None:
     server = Server()
     bots = f"grpc://127.0.0.1:{server.port}/{BOT},greedy:worlds=1"
     words = ["arena", "run", "--bots", bots, "--blocks", "6", "--seed", "1", "--workers", "1"]
-    words += ["--ledger", str(ledger), "--patience", "0.3"]
+    words += ["--ledger", str(ledger), "--patience", "1"]
     with dying(server, ledger):
         stopped = run(*words)
     with Ledger(ledger, reading=True) as kept:
@@ -98,7 +98,7 @@ def test_a_server_that_dies_costs_its_bot_no_game(tmp_path: Path) -> None:
     assert stopped.returncode == 3, stopped.stderr
     *_, last = stopped.stderr.splitlines()
     assert last.startswith(f"covert-bots: grpc://127.0.0.1:{server.port}/{BOT} cannot be asked: ")
-    assert "connection refused" in last
+    assert "connection refused" in last, last
     assert "What to do: start its server again, and then resume." in stopped.stderr
     assert "arena void" in stopped.stderr
 

@@ -252,9 +252,9 @@ class _Referee:
             self._about_to_ask(seat, actions)
             legal = state.legal_actions()
             entrant, tally = self._entrants[seat], self._tallies[seat]
-            told = None if self._clocks is None else self._clocks.told(seat)
+            time_left = None if self._clocks is None else self._clocks.time_left(seat)
             try:
-                answer = tally.ask(entrant, state.view(seat), self._seeds[seat], told)
+                answer = tally.ask(entrant, state.view(seat), self._seeds[seat], time_left)
             except EngineError as error:
                 if error.fault is Fault.LATE and not self._in_time(seat, tally.wall):
                     return self._stopped(Failure.TIME, seat, self._time_words(tally.wall))

@@ -194,7 +194,7 @@ class Blocks:
 
 
 class _Tally:
-    """What the standings need of complete blocks, in few bytes a game."""
+    """Figures of complete blocks for the standings, in few bytes a game."""
 
     def __init__(self, plan: Plan) -> None:
         settings = plan.settings

@@ -112,8 +112,8 @@ class Clocks:
         self._left = [clock.seconds] * seats
         self.least = [clock.seconds] * seats  # left after a decision, before the increment
 
-    def told(self, seat: int) -> TimeLeft:
-        """Return the time that a seat is told."""
+    def time_left(self, seat: int) -> TimeLeft:
+        """Return the time left, for the seat to decide."""
         clock = self._clock
         left = tuple(max(0.0, seconds) for seconds in self._left)
         return TimeLeft(seat, left, clock.increment, clock.of)

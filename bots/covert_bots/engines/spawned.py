@@ -110,8 +110,8 @@ class SpawnedEngine:
 
 
 class AsyncSpawnedEngine:
-    """The same for asyncio, with what it takes to make a `SpawnedEngine`. It starts with its
-    `async with`. Questions wait for one another, and cancelling one ends the engine."""
+    """A `SpawnedEngine` for asyncio, with the same arguments. It starts with its `async with`.
+    Questions wait for one another, and cancelling one ends the engine."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         self._make = lambda: SpawnedEngine(*given, **more)

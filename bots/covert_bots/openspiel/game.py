@@ -172,7 +172,7 @@ class SeatsState(pyspiel.State):
 
 
 class SeatsObserver:
-    """What a seat may know: its view as a tensor and a string, or its memory as a string."""
+    """The knowledge of a seat: its view as a tensor and a string, or its memory as a string."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._encoding = rules.encoding

@@ -1,4 +1,4 @@
-"""What a player reads: the task, how the game stands, and what was wrong with its answers."""
+"""The text for a player: the task, how the game stands, and what was wrong with its answers."""
 
 from __future__ import annotations
 

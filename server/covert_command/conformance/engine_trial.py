@@ -178,14 +178,14 @@ class Match:
             state.legal_actions(),
             hello.views,
             events,
-            None if self._clocks is None else self._clocks.told(0),
+            None if self._clocks is None else self._clocks.time_left(0),
         )
         self._events = []
         return self._change(line)
 
     def answer(self, line: bytes, seconds: float = MOVE_SECONDS) -> None:
         """Ask a question, and play the answer; `BrokenError` if it is none."""
-        told = None if self._clocks is None else self._clocks.told(0)
+        told = None if self._clocks is None else self._clocks.time_left(0)
         before = self._trial.running.cpu_seconds(below=True)
         answer = self._trial.ask(line, "move", seconds)
         process = self._trial.running

@@ -104,7 +104,7 @@ class Call(ABC):
         self.span: StageObserver | None = None
         """Its span, if it is traced."""
         self.tape: Tape | None = None
-        """What records it, if anything does."""
+        """Its recorder, if calls are recorded."""
         self.asked_class = needed.asked_class
         """The class that the client asks for, known or not."""
 

@@ -37,7 +37,7 @@ class Needed:
         self.trace = ""
         """The trace and the span that the call belongs to, as `traceparent` writes them."""
         self.trace_state = ""
-        """What the systems before this one say of the trace."""
+        """The `tracestate` of the systems before this one."""
         tokens: list[str] = []
         for name, value in metadata:
             self.size += len(name) + len(value)

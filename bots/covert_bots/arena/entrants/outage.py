@@ -19,7 +19,7 @@ class Outage(Enum):
 
     @property
     def remedy(self) -> str:
-        """What to do."""
+        """Advice to the organiser."""
         return REMEDIES[self]
 
 

@@ -173,7 +173,7 @@ class Remote:
             return Answer(action, suggestion.iterations, spent, value)
 
     def _outage_of(self, error: ServiceError, seconds: float) -> Outage | None:
-        """Return the class of the outage that an error tells of; None if it is the bot's.
+        """Return the class of outage behind an error; None if the bot is at fault.
         EngineError if the bot is late."""
         if error.code is StatusCode.DEADLINE_EXCEEDED:
             try:  # a server that does not even say who it is has not just a slow bot
@@ -217,7 +217,7 @@ def patience() -> float:
 
 
 def outage_of(error: ServiceError) -> Outage | None:
-    """Return the class of the outage that an error of a call tells of; None if there is none."""
+    """Return the class of outage behind the error of a call; None if there is none."""
     if error.code is not StatusCode.UNAVAILABLE:
         return OUTAGES.get(error.code)
     if error.reason:  # the server itself says that it is full
