@@ -77,11 +77,10 @@ def origin(built: Path) -> Iterator[tuple[str, object]]:
 
 
 def check_game(lines: list[str]) -> None:
-    """Check the output: own moves, actions of others, and hints that improve."""
+    """Check the output: own moves, actions of others, and hints that search to their end."""
     assert any(line.startswith("You: ") for line in lines)
     assert any(line.startswith("East places ") for line in lines)
     hints = [line for line in lines if line.startswith("Hint: ")]
-    assert len(hints) > 1
     assert any(line.endswith("(2000 iterations)") for line in hints)
 
 

@@ -91,7 +91,8 @@ def test_a_full_disk_is_said_and_no_half_file_is_left(here: Path) -> None:
         [*COMMAND, "arena", "export", "games.ledger", "--out", "games.jsonl"],
         capture_output=True,
         text=True,
-        env=environment(),
+        # Python keeps what it could write of a module's bytecode, and fails when it reads that.
+        env=environment(PYTHONDONTWRITEBYTECODE="1"),
         preexec_fn=small,
     )
     assert (done.returncode, done.stdout) == (2, "")

@@ -97,6 +97,7 @@ function Table({
                   set={set}
                   names={names}
                   actions={actions}
+                  busy={act === undefined}
                   choice={choice}
                   take={take}
                   point={point}

@@ -20,12 +20,13 @@ interface Props {
   set: CovertCardSetJson;
   names: readonly string[];
   actions: readonly ActionJson[];
+  busy: boolean;
   choice: Choice;
   take: (action: ActionJson, then?: readonly string[]) => void;
   point: (action: ActionJson | undefined) => void;
 }
 
-export function Controls({ game, set, names, actions, choice, take, point }: Props) {
+export function Controls({ game, set, names, actions, busy, choice, take, point }: Props) {
   const { covert } = words();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -53,7 +54,7 @@ export function Controls({ game, set, names, actions, choice, take, point }: Pro
           <Candidates choice={choice} taken={taken} point={point} />
         ) : (
           actions.filter(isPass).map((action) => (
-            <button type="button" lang="en" onClick={() => taken(action)}>
+            <button type="button" lang="en" aria-disabled={busy} onClick={() => taken(action)}>
               {action.words}
             </button>
           ))
@@ -64,7 +65,9 @@ export function Controls({ game, set, names, actions, choice, take, point }: Pro
           </button>
         )}
       </div>
-      {actions.length === 0 ? null : <Moves actions={actions} act={taken} point={point} />}
+      {actions.length === 0 ? null : (
+          <Moves actions={actions} busy={busy} act={taken} point={point} />
+        )}
     </section>
   );
 }

@@ -12,12 +12,14 @@ const TAKEN = "input, textarea, select, [contenteditable], dialog, [role=dialog]
 
 interface Props {
   actions: readonly ActionJson[];
+  /** A move is on its way: no other can be made until it is answered. */
+  busy: boolean;
   act: (action: ActionJson) => void;
   /** Called with the action at the cursor or under the pointer, and with none. */
   point: (action: ActionJson | undefined) => void;
 }
 
-export function Moves({ actions, act, point }: Props) {
+export function Moves({ actions, busy, act, point }: Props) {
   const { covert } = words();
   const groups = grouped(actions);
   const listed = groups.flatMap(([, some]) => some);
@@ -88,6 +90,7 @@ export function Moves({ actions, act, point }: Props) {
                 id={id(own)}
                 role="option"
                 aria-selected={own === here}
+                aria-disabled={busy}
                 aria-keyshortcuts={KEYS[own]}
                 class="legal-move"
                 onClick={() => act(action)}
