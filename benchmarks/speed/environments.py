@@ -1,6 +1,6 @@
-"""The environments' steps a second, beside the bare engine, PettingZoo's card games and OpenSpiel.
+"""The environments' steps a second, beside the engine, PettingZoo, OpenSpiel and pgx.
 
-    pip install '.[envs,openspiel]' rlcard pygame
+    pip install '.[envs,openspiel]' rlcard pygame pgx
     python benchmarks/speed/environments.py --rounds 7
 
 All in one run, in turns, by the CPU time of the process; for the batches also by the clock. Every
@@ -9,7 +9,9 @@ actions and `State.play`; `numbers` the same by numbers, with the mask written; 
 tensor of the seat to decide as well. `aec` is the PettingZoo environment with `last`, a choice by
 the mask and `step`; the games of PettingZoo are played by the same loop. OpenSpiel's are its C++
 from Python: the legal actions, their mask, the observation's tensor where the game has one, and
-`apply_action`. In batches the choice of actions does not count. What is not installed is left out.
+`apply_action`. Those of pgx are batches of as many games in JAX, a compiled step of all of them,
+dealt anew where they end, with observation and mask. In batches the choice of actions does not
+count. What is not installed is left out.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ BATCHED = 200_000  # steps of a batch, a round
 PLAYERS = 2
 SEED = 1
 PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4")
+PGX = ("leduc_holdem", "backgammon")
 OPENSPIEL = ("leduc_poker", "hearts", "covert", "covert_action")  # its own in C++, and ours
 
 SPREAD = "{median:,.0f} ({min:,.0f} to {max:,.0f})"
@@ -142,6 +145,38 @@ def batched_steps(module: Any, players: int, games: int, tensors: bool, threads:
     return measure
 
 
+def pgx_steps(pgx: Any, name: str, games: int) -> Measure:
+    """Return a measurement of a batch of pgx."""
+    jax = import_module("jax")
+    env = pgx.make(name)
+    again = import_module("pgx.experimental.wrappers").auto_reset
+    step = jax.jit(jax.vmap(again(env.step, env.init)))
+    keys = jax.random.split(jax.random.PRNGKey(SEED), games)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    state = step(state, chosen(jax, state, 0), keys)  # compiled here, not while it is measured
+
+    def measure() -> dict[str, float]:
+        nonlocal state
+        spent = passed = 0.0
+        steps = max(1, BATCHED // games)
+        for number in range(steps):
+            actions = jax.block_until_ready(chosen(jax, state, number))
+            keys = jax.random.split(jax.random.PRNGKey(number), games)
+            start, clock = time.process_time(), time.perf_counter()
+            state = jax.block_until_ready(step(state, actions, keys))
+            passed += time.perf_counter() - clock
+            spent += time.process_time() - start
+        return {"cpu": steps * games / spent, "clock": steps * games / passed}
+
+    return measure
+
+
+def chosen(jax: Any, state: Any, number: int) -> Any:
+    """Return a legal action for each game of a batch of pgx, at random."""
+    chances = jax.random.uniform(jax.random.PRNGKey(number), state.legal_action_mask.shape)
+    return (chances * state.legal_action_mask).argmax(axis=1)
+
+
 def measurements(games: int, threads: int) -> dict[str, Measure]:
     """Return all that can be measured here, by name."""
     rows: dict[str, Measure] = {
@@ -165,6 +200,12 @@ def measurements(games: int, threads: int) -> dict[str, Measure]:
         except ImportError:
             continue
         rows[f"pettingzoo {name}"] = aec_steps(module.raw_env)
+    try:
+        pgx = import_module("pgx")
+    except ImportError:
+        pass
+    else:
+        rows |= {f"pgx {name}": pgx_steps(pgx, name, games) for name in PGX}
     try:
         pyspiel = import_module("pyspiel")
         import_module("covert_bots.openspiel")
