@@ -34,10 +34,13 @@ class Way(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer of a search, and its first two moves played on, if they were."""
+    """An answer of a search."""
 
     suggestion: Suggestion
     played_on: PlayedOn | None
+    """Its first two moves played on, if they were."""
+    against: str = ""
+    """The chance to win against the bots at the table, in a sentence, if there is one."""
 
 
 def why(
@@ -61,7 +64,8 @@ def why(
         paragraphs.append(f"Next best: {_does(view, way, names)}")
         if played_on is not None:
             paragraphs.append(in_words(view, played_on, other, names))
-    return [*paragraphs, *filter(None, [plan_in_words(view), expectation(view, line, names)])]
+    rest = [plan_in_words(view), expectation(view, line, names), answer.against]
+    return [*paragraphs, *filter(None, rest)]
 
 
 def why_other(
