@@ -19,6 +19,7 @@ from covert_bots.players.spec import BotSpecError
 from covert_bots.players.view import View
 from covert_engine.input.errors import NotationError
 from covert_engine.input.hints import nearest
+from covert_engine.search import SearchView
 from covert_engine.search.parameters import MAX_ITERATIONS
 from covert_server.budget import Budget
 from covert_server.calls.call import Call
@@ -90,11 +91,15 @@ def bot_request_of(
     if game is not None:
         view = game.view_of(request.view, f"{path}view", problems, unread)
         decision = _decision(request, game, view, bot, path, problems)
+        _check_opponents(request.opponents, game, view, f"{path}opponents", problems)
     problems = [*known, *problems]
     if problems or game is None or decision is None or bot is None:
         raise FieldError(problems)
     wanted = Wanted(
-        comparison=request.reasons, hands=request.hands and bot.searches, plans=request.plans
+        comparison=request.reasons,
+        hands=request.hands and bot.searches,
+        plans=request.plans,
+        opponents=tuple(request.opponents),
     )
     return BotRequest(game, decision, bot, budget, request.seed, wanted)
 
@@ -160,6 +165,25 @@ def _decision(
                 problems.append((f"{path}{field}", "leaves no action to choose"))
         return None
     return decision if len(problems) == before else None
+
+
+def _check_opponents(
+    specs: Sequence[str], game: ServedGame, view: View | None, path: str, problems: Problems
+) -> None:
+    """Check the bots that a request names for the seats of a view."""
+    if not specs or not isinstance(view, SearchView):
+        return
+    players = view.table().players
+    if len(specs) != players:
+        wrong = f"has {len(specs)} entries; expected {players}, one for each seat, or none"
+        problems.append((path, wrong))
+        return
+    for seat, spec in enumerate(specs):
+        if spec and seat == view.seat:
+            expected = "nothing: it is the seat that decides"
+            problems.append((f"{path}[{seat}]", f"is {spec!r}; expected {expected}"))
+        elif spec:
+            bot_of(spec, game, f"{path}[{seat}]", problems)
 
 
 def _actions(

@@ -137,10 +137,11 @@ def check_hint(page: Page, calls: list[Heard]) -> None:
     assert answer.final
     after = json.loads(hint.asked)["after"]
     shown = (answer.table for call in calls for answer in call.tables)
-    view = next(table.view for table in shown if table.news == int(after))
+    table = next(table for table in shown if table.news == int(after))
     question = opponent_pb2.SuggestMoveRequest(
-        view=view, seed=int(after), reasons=True, hands=True, plans=True
+        view=table.view, seed=int(after), reasons=True, hands=True, plans=True
     )
+    question.opponents.extend(seat.bot for seat in table.seats)
     question.limits.iterations = int(FEW)
     asked = page.request.post(
         page.url.partition("#")[0] + "covertbots.v1.Opponent/SuggestMove",

@@ -164,6 +164,7 @@ def test_hints_are_given_as_the_table_says(stub: TablesStub, logged: list[str]) 
     request.bot = "ismcts:iterations=50"
     final = list(stub.WatchHint(request))[-1]
     assert final.final
+    assert sorted(final.suggestion.covert.against.bots) == ["", "greedy"]
     legal = {action.text for action in alone.table.to_decide.legal_actions}
     assert {move.action.text for move in final.suggestion.moves} <= legal
     request.only.add(text="nonsense")

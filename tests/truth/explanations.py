@@ -22,13 +22,13 @@ from covert_engine.covert.plans import plans_of
 from covert_engine.covert.rules.actions import Kind, unpack
 from covert_engine.search import Comparison
 from truth.checker import sentences, untrue
-from truth.measured import wrong, wrong_alone
+from truth.measured import wrong, wrong_against, wrong_alone
 from truth.moves import forms_of, unplayed
 from truth.outdone import not_outdone, outdone
 from truth.position import Position
 
 NAMES = ("North", "East", "South", "West")
-COMPARED = Wanted(comparison=True)
+SITTING = ("easy", "", "club-12", "expert")  # opponents at a table; nothing stands for a person
 OPEN = "; the rest of the turn is still open"
 DRAWN, ROLLED = (f"; the rest is decided once you have {done}" for done in ("drawn", "rolled"))
 
@@ -67,12 +67,21 @@ class Decision:
 
     def searched(self, only: Sequence[int]) -> Answer:
         """Return the answer of a search, as the terminal gets it from a server."""
-        suggestion = self.bot.suggest(self.view, seed=self.seed, only=only or None, wanted=COMPARED)
+        wanted = Wanted(comparison=True, opponents=self.opponents)
+        suggestion = self.bot.suggest(self.view, seed=self.seed, only=only or None, wanted=wanted)
         self.comparison = suggestion.comparison
         self.first = suggestion.moves[0].action
+        hint = hint_of(suggestion, self.view)
+        against = "" if hint is None else hint.against.text
         if suggestion.comparison is None:
-            return Answer(suggestion, None)
-        return Answer(suggestion, played_on(self.view, suggestion.comparison))
+            return Answer(suggestion, None, against)
+        return Answer(suggestion, played_on(self.view, suggestion.comparison), against)
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        players, seat = self.view.players, self.view.seat
+        others = (SITTING[(seed + self.seed) % len(SITTING)] for seed in range(players))
+        return tuple("" if place == seat else bot for place, bot in enumerate(others))
 
     def words(self, action: int) -> str:
         said = phrase(action, self.cards, self.view.fields()).advice
@@ -176,6 +185,10 @@ def best_faults(decision: Decision) -> Iterator[str]:
             yield from untrue(decision.best, [said[0].removeprefix("Plan: "), *said[1:]])
         elif said[0].startswith("Expected next: "):
             yield from expected_faults(said)
+        elif said[0].startswith("Your chance to win is "):
+            equals = moves[0].win_probability
+            fault = wrong_against(" ".join(said), equals, decision.view, decision.opponents)
+            yield from filter(None, [fault])
         elif said == [NO_BETTER.rstrip(".")]:
             if len(not_outdone(decision.state)) > 1:
                 yield f"false: {said}"

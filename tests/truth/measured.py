@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+import covert_bots.covert
+from covert_bots.covert.game import Covert
+from covert_engine.covert import View
 from covert_engine.covert.facts import FactKind, facts_of
 from covert_engine.search import Comparison, Difference
 from truth.moves import CODE
@@ -183,3 +190,42 @@ def wrong_alone(said: str, chance: float, score: float, visits: int) -> str:
         return f"unknown: {said}"
     true = (str(visits), f"{chance:.0%}", f"{score:.1f}")
     return "" if match.groups() == true else f"false: {said}"
+
+
+def wrong_against(said: str, equals: Sequence[float], view: View, opponents: Sequence[str]) -> str:
+    """Return what is wrong with a chance against opponents, from that against equals."""
+    form = (
+        r"Your chance to win is (over 99%|under 1%|\d+%) against (.+), if you play on as well as "
+        r'"hard"'
+    )
+    match = re.fullmatch(form, said)
+    if match is None:
+        return f"unknown: {said}"
+    others = [bot for seat, bot in enumerate(opponents) if seat != view.seat]
+    named = sorted(re.findall(r'"([^"]+)"', match[2]))
+    people = re.search(r"(an|\d+) equals?$", match[2])
+    counted = 0 if people is None else 1 if people[1] == "an" else int(people[1])
+    if named != sorted(filter(None, others)) or counted != others.count(""):
+        return f"false names: {said}"
+    left = Covert.decisions_left(view) / 160  # as many as at the start
+    weights = [
+        chance * 10 ** (left**0.5 * (rating(bot or "hard", view.players) / 400))
+        for bot, chance in zip(opponents, equals, strict=True)
+    ]
+    chance = weights[view.seat] / sum(weights)
+    bounds = {"over 99%": (0.995, 1.0), "under 1%": (0.0, 0.005)}
+    exact = int(re.sub(r"\D", "", match[1])) / 100
+    low, high = bounds.get(match[1], (exact - 0.005, exact + 0.005))
+    return "" if low - 1e-9 <= chance <= high + 1e-9 else f"false {chance}: {said}"
+
+
+@cache
+def levels() -> Any:
+    file = Path(covert_bots.covert.__file__).parent / "data" / "levels.json"
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def rating(level: str, players: int) -> float:
+    """Return the rating of a level with so many players, or else with two."""
+    ratings = levels()["ratings"][levels()["levels"][level]]
+    return float((ratings.get(str(players)) or ratings["2"])["elo"])

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.catalogue import CATALOGUE
+from covert_bots.covert.decisions_left import decisions_left
 from covert_bots.covert.event_message import play_observed
 from covert_bots.covert.game_setup import Setup, read_setup, setup_facts
 from covert_bots.covert.view_text import view_text
@@ -25,9 +26,6 @@ from covertbots.v1.covert_pb2 import CovertSetup
 # Decisions of a seat in a game of `greedy` with the house set, by the number of players; rounded.
 # docs/balance.md has those of all seats for 2 and 4. Searching bots have two thirds.
 DECISIONS = {2: 286, 3: 273, 4: 260}
-# Remaining decisions of a seat, without forced ones, by the most missions that any seat has
-# completed (docs/history/search.md). They hardly depend on the number of players.
-DECISIONS_LEFT = (160, 136, 110, 83, 56, 30, 9)
 
 
 @dataclass(frozen=True)
@@ -83,8 +81,7 @@ class Covert:
     @staticmethod
     def decisions_left(view: View) -> float:
         """Return about how many decisions remain to the view's seat, without forced ones."""
-        completed = (len(player["completed_missions"]) for player in view.fields()["players"])
-        return DECISIONS_LEFT[min(max(completed), len(DECISIONS_LEFT) - 1)]
+        return decisions_left(view)
 
     def deal(self, players: int, seed: int) -> State:
         """Deal a new game."""

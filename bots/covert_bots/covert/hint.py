@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from covert_bots.covert.against import LIKE, against, against_in_words
 from covert_bots.covert.words.differences import Measured, PlayedOn, in_words, played_on
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert import View
@@ -33,9 +34,21 @@ def hint_of(suggestion: Suggestion, view: View) -> CovertHint | None:
     if suggestion.plans:
         plans = (*plans_of(view), *plans_of(view, face_up=True))
         hint.plans.extend(map(_plan, plans))
+    if suggestion.opponents:
+        _add_against(hint, suggestion, view)
     if suggestion.comparison is not None:
         hint.reasons.CopyFrom(_reasons(suggestion, view))
     return hint if hint.ListFields() else None
+
+
+def _add_against(hint: CovertHint, suggestion: Suggestion, view: View) -> None:
+    equals = suggestion.moves[0].win_probability
+    result = against(view, equals, suggestion.opponents) if equals else None
+    if result is not None:
+        hint.against.bots.extend(result.bots)
+        hint.against.like = LIKE
+        hint.against.win_probability.extend(result.chances)
+        hint.against.text = against_in_words(result, view.seat)
 
 
 def _reasons(suggestion: Suggestion, view: View) -> CovertHint.Reasons:

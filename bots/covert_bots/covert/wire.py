@@ -63,6 +63,8 @@ def suggestion_from_message(message: suggestion_pb2.Suggestion, cards: CompiledS
 
 
 def answer_from_message(message: suggestion_pb2.Suggestion, cards: CompiledSet) -> Answer:
-    """Return the suggestion in a server's answer, with its first two moves played on."""
+    """Return the suggestion in a server's answer, with its first two moves played on, and the
+    chance against the bots at the table."""
     played_on = played_on_from_message(message.covert.reasons)
-    return Answer(suggestion_from_message(message, cards), played_on)
+    suggestion = suggestion_from_message(message, cards)
+    return Answer(suggestion, played_on, message.covert.against.text)

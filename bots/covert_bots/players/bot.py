@@ -39,6 +39,7 @@ class Wanted:
     comparison: bool = False  # of the first two moves
     hands: bool = False  # number of worlds in which a card is in a hand, for each card and hand
     plans: bool = False  # for the missions of a seat: the way to each symbol, without a search
+    opponents: tuple[str, ...] = ()  # specs of the bots that sit at the seats, for their chances
 
 
 NOTHING_MORE = Wanted()
@@ -219,7 +220,8 @@ class Bot(ABC):
         view = decision.view
 
         def suggestion_of(result: SearchResult) -> Suggestion:
-            return self._suggestion(view, seed, result)._replace(plans=wanted.plans)
+            answer = self._suggestion(view, seed, result)
+            return answer._replace(plans=wanted.plans, opponents=wanted.opponents)
 
         def report(result: SearchResult) -> None:
             assert on_progress is not None

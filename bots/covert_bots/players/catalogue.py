@@ -94,6 +94,15 @@ class Catalogue:
             for bot in self._bots
         ]
 
+    def rating(self, spec: str, players: int) -> float | None:
+        """Return the measured rating of a level, or of the bot that plays at one, at tables of this
+        size or else in games of two; None if there is none."""
+        for level in self.levels:
+            rating = level.ratings.get(players, level.ratings.get(2))
+            if spec in (level.name, level.spec) and rating is not None:
+                return rating.elo
+        return None
+
     def make(self, spec: str) -> Bot:
         """Return the bot of a spec such as `greedy` or `ismcts:iterations=2000,lanes=2`, or of a
         level; BotSpecError if there is none."""

@@ -22,6 +22,7 @@ class Suggestion(NamedTuple):
     comparison: Comparison | None = None  # of the first two moves, on request
     hands: tuple[tuple[int, ...], ...] = ()  # worlds by hand and card, on request
     plans: bool = False  # true if plans for the missions were asked for
+    opponents: tuple[str, ...] = ()  # by seat, if chances against these bots were asked for
 
     def line_of(self, move: ActionResult) -> tuple[int, ...]:
         """Return the line that begins with a move; only the recommended move has more than one."""

@@ -20,6 +20,9 @@ export interface Thinking {
   reasons?: boolean;
   hands?: boolean;
   plans?: boolean;
+  /** Of Covert: the bots by seat against which the chance to win is to be said; "" for a person, and
+   * for the own seat. */
+  opponents?: string[];
 }
 
 /** Actions as messages. */

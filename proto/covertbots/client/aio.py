@@ -135,11 +135,14 @@ class AsyncClient(AsyncTables, AsyncArena):
         reasons: bool = False,
         hands: bool = False,
         plans: bool = False,
+        opponents: Iterable[str] = (),
         timeout: float | None = None,
         patience: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
+        request = suggest_request(
+            view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
+        )
         return await self._call(self._opponent.SuggestMove, request, timeout, patience)
 
     def analyze(
@@ -154,12 +157,15 @@ class AsyncClient(AsyncTables, AsyncArena):
         reasons: bool = False,
         hands: bool = False,
         plans: bool = False,
+        opponents: Iterable[str] = (),
         interval: float | None = None,
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncAnalysis:
         """The same answer, improving: an asynchronous iterator with a `stop`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
+        request = suggest_request(
+            view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
+        )
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )

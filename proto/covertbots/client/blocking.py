@@ -142,11 +142,14 @@ class Client(Tables, Arena):
         reasons: bool = False,
         hands: bool = False,
         plans: bool = False,
+        opponents: Iterable[str] = (),
         timeout: float | None = None,
         patience: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
         """The moves of the deciding seat, ranked by `bot`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
+        request = suggest_request(
+            view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
+        )
         return self._call(self._opponent.SuggestMove, request, timeout, patience)
 
     def analyze(
@@ -161,12 +164,15 @@ class Client(Tables, Arena):
         reasons: bool = False,
         hands: bool = False,
         plans: bool = False,
+        opponents: Iterable[str] = (),
         interval: float | None = None,
         timeout: float | None = None,
         patience: float | None = None,
     ) -> Analysis:
         """The same answer, improving: an iterator with a `stop`."""
-        request = suggest_request(view, bot, limits, seed, only, avoid, reasons, hands, plans)
+        request = suggest_request(
+            view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
+        )
         start = made(
             opponent_pb2.AnalyzeStart, request=request, interval=duration("interval", interval)
         )

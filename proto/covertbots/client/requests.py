@@ -144,6 +144,7 @@ def suggest_request(
     reasons: bool,
     hands: bool,
     plans: bool,
+    opponents: Iterable[str],
 ) -> opponent_pb2.SuggestMoveRequest:
     """The request of SuggestMove and of Analyze."""
     return made(
@@ -157,6 +158,7 @@ def suggest_request(
         reasons=reasons,
         hands=hands,
         plans=plans,
+        opponents=opponents,
     )
 
 

@@ -254,7 +254,7 @@ class CovertEvent(_message.Message):
     def __init__(self, kind: _Optional[_Union[CovertEvent.Kind, str]] = ..., cards: _Optional[_Iterable[int]] = ..., cities: _Optional[_Iterable[str]] = ..., place: _Optional[str] = ..., faces: _Optional[_Iterable[int]] = ..., tiles: _Optional[_Iterable[int]] = ..., count: _Optional[int] = ..., phase: _Optional[_Union[_covert_view_pb2.CovertView.Phase, str]] = ...) -> None: ...
 
 class CovertHint(_message.Message):
-    __slots__ = ("reasons", "hands", "plans")
+    __slots__ = ("reasons", "hands", "plans", "against")
     class Fact(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         FACT_UNSPECIFIED: _ClassVar[CovertHint.Fact]
@@ -379,10 +379,23 @@ class CovertHint(_message.Message):
         movement_dice: int
         rounds: int
         def __init__(self, mission: _Optional[int] = ..., in_hand: bool = ..., symbols: _Optional[_Iterable[_Union[CovertHint.PlannedSymbol, _Mapping]]] = ..., dice: _Optional[float] = ..., movement_dice: _Optional[int] = ..., rounds: _Optional[int] = ...) -> None: ...
+    class Against(_message.Message):
+        __slots__ = ("bots", "like", "win_probability", "text")
+        BOTS_FIELD_NUMBER: _ClassVar[int]
+        LIKE_FIELD_NUMBER: _ClassVar[int]
+        WIN_PROBABILITY_FIELD_NUMBER: _ClassVar[int]
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        bots: _containers.RepeatedScalarFieldContainer[str]
+        like: str
+        win_probability: _containers.RepeatedScalarFieldContainer[float]
+        text: str
+        def __init__(self, bots: _Optional[_Iterable[str]] = ..., like: _Optional[str] = ..., win_probability: _Optional[_Iterable[float]] = ..., text: _Optional[str] = ...) -> None: ...
     REASONS_FIELD_NUMBER: _ClassVar[int]
     HANDS_FIELD_NUMBER: _ClassVar[int]
     PLANS_FIELD_NUMBER: _ClassVar[int]
+    AGAINST_FIELD_NUMBER: _ClassVar[int]
     reasons: CovertHint.Reasons
     hands: _containers.RepeatedCompositeFieldContainer[CovertHint.OpponentHand]
     plans: _containers.RepeatedCompositeFieldContainer[CovertHint.Plan]
-    def __init__(self, reasons: _Optional[_Union[CovertHint.Reasons, _Mapping]] = ..., hands: _Optional[_Iterable[_Union[CovertHint.OpponentHand, _Mapping]]] = ..., plans: _Optional[_Iterable[_Union[CovertHint.Plan, _Mapping]]] = ...) -> None: ...
+    against: CovertHint.Against
+    def __init__(self, reasons: _Optional[_Union[CovertHint.Reasons, _Mapping]] = ..., hands: _Optional[_Iterable[_Union[CovertHint.OpponentHand, _Mapping]]] = ..., plans: _Optional[_Iterable[_Union[CovertHint.Plan, _Mapping]]] = ..., against: _Optional[_Union[CovertHint.Against, _Mapping]] = ...) -> None: ...

@@ -216,7 +216,7 @@ class Caller(_message.Message):
     def __init__(self, name: _Optional[str] = ..., caller_class: _Optional[_Union[CallerClass, str]] = ..., calls_a_minute: _Optional[int] = ..., seconds_a_minute: _Optional[float] = ...) -> None: ...
 
 class SuggestMoveRequest(_message.Message):
-    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid", "reasons", "hands", "plans")
+    __slots__ = ("view", "bot", "limits", "seed", "only", "avoid", "reasons", "hands", "plans", "opponents")
     VIEW_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     LIMITS_FIELD_NUMBER: _ClassVar[int]
@@ -226,6 +226,7 @@ class SuggestMoveRequest(_message.Message):
     REASONS_FIELD_NUMBER: _ClassVar[int]
     HANDS_FIELD_NUMBER: _ClassVar[int]
     PLANS_FIELD_NUMBER: _ClassVar[int]
+    OPPONENTS_FIELD_NUMBER: _ClassVar[int]
     view: _view_pb2.View
     bot: str
     limits: _suggestion_pb2.Limits
@@ -235,7 +236,8 @@ class SuggestMoveRequest(_message.Message):
     reasons: bool
     hands: bool
     plans: bool
-    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reasons: bool = ..., hands: bool = ..., plans: bool = ...) -> None: ...
+    opponents: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., bot: _Optional[str] = ..., limits: _Optional[_Union[_suggestion_pb2.Limits, _Mapping]] = ..., seed: _Optional[int] = ..., only: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., avoid: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., reasons: bool = ..., hands: bool = ..., plans: bool = ..., opponents: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class SuggestMoveResponse(_message.Message):
     __slots__ = ("suggestion", "measured")

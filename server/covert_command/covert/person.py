@@ -368,15 +368,23 @@ class Person(Conversation):
         return answer_from_message(suggestion, self._cards)
 
     def _show_hint(self) -> None:
-        hint = self._asked().suggestion
-        view = self._view
+        answer, view = self._asked(), self._view
+        hint = answer.suggestion
         turn = turn_of(view, hint.principal_variation).decided
         numbered = numbered_by_move(self._choices, turn, view)
         explained = not self._hints_explained
         self._hints_explained = True
 
         def show(most: int) -> None:
-            show_ranking(self._console, hint, view, numbered, most, explained=explained)
+            show_ranking(
+                self._console,
+                hint,
+                view,
+                numbered,
+                most,
+                explained=explained,
+                against=answer.against,
+            )
 
         most = most_in_sight(self._console, show, range(SHOWN, LEAST_SHOWN - 1, -1))
         self._paged(lambda: show(most))

@@ -53,7 +53,13 @@ class SavedCovertView(SavedView):
         self, console: Console, suggestion: suggestion_pb2.Suggestion, most: int | None
     ) -> None:
         view = self.view()
-        show_ranking(console, suggestion_from_message(suggestion, view.cards), view, most=most)
+        show_ranking(
+            console,
+            suggestion_from_message(suggestion, view.cards),
+            view,
+            most=most,
+            against=suggestion.covert.against.text,
+        )
         if suggestion.covert.reasons.text:
             console.print(Text.assemble(("Why: ", "bold"), suggestion.covert.reasons.text))
         for hand in suggestion.covert.hands:

@@ -27,6 +27,8 @@ class HostedGame:
 
     def __init__(self, client: Client, record: referee_pb2.Record) -> None:
         self._client = client
+        self.bots: Sequence[str | None] = ()
+        """The bots by seat, None for people, where hints are to say the chance against them."""
         self.calls = 0
         """Calls made so far."""
         self.views: list[view_pb2.View] = []
@@ -56,7 +58,14 @@ class HostedGame:
         self, view: view_pb2.View, bot: str, only: Sequence[str] = (), *, reasons: bool = False
     ) -> suggestion_pb2.Suggestion:
         """Ask a bot what the seat of a view should do."""
-        asked = wait_for(self._client.suggest_move, view, bot, only=only, reasons=reasons)
+        asked = wait_for(
+            self._client.suggest_move,
+            view,
+            bot,
+            only=only,
+            reasons=reasons,
+            opponents=[opponent or "" for opponent in self.bots],
+        )
         return asked.suggestion
 
     def resume(self, record: referee_pb2.Record) -> None:

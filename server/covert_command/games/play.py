@@ -114,6 +114,7 @@ def play(console: Console, start: Start, server: ServerAddress | None, adviser: 
     """Play the game to its end, or until the player leaves."""
     with begun(start.file), client_of(server, start.server_settings) as (address, client):
         game = start.game(client)
+        game.bots = start.bots
         with (
             kept_in(start.file, lambda: start.record(game), overwrite=start.overwrite) as keep,
             BotSeats(address, start.bots, game.record) as bots,

@@ -12,12 +12,13 @@ from covert_server.analysis import INTERVAL, improve
 from covert_server.bot_requests import Answer
 from covert_server.calls.call import Call
 from covert_server.calls.status import FieldError
-from covert_server.checks import BotRequest, bot_request_of
+from covert_server.checks import BotRequest, bot_of, bot_request_of
+from covert_server.games import ServedGame
 from covert_server.tables import refusals
 from covert_server.tables.access import TableAccess, player, role_of
 from covert_server.tables.answers import may_undo
 from covert_server.tables.hosted import HostedTable, Now
-from covert_server.tables.kept import Change
+from covert_server.tables.kept import Change, KeptTable
 from covert_server.tables.position import (
     Move,
     NotToDecideError,
@@ -158,6 +159,7 @@ async def watch_hint(call: Call, tables: TableAccess) -> None:
                 hands=request.hands,
                 plans=request.plans,
                 only=request.only,
+                opponents=_opponents(kept, seat, served),
             )
             return bot_request_of(question, tables.served)
 
@@ -171,6 +173,13 @@ async def watch_hint(call: Call, tables: TableAccess) -> None:
         )
 
     await improve(call, tables.bots, asked, INTERVAL, response, StopFlag(), call.received)
+
+
+def _opponents(kept: KeptTable, seat: int, served: ServedGame) -> list[str]:
+    """Return the bots at the other seats, by seat; empty for people and for bots that an earlier
+    build knew."""
+    bots = ["" if number == seat else other.bot for number, other in enumerate(kept.seats)]
+    return [bot if bot and bot_of(bot, served, "", []) else "" for bot in bots]
 
 
 def _view_at(position: Position, seat: int, number: int) -> view_pb2.View:

@@ -74,7 +74,9 @@ def test_moves_go_by_number_and_by_notation() -> None:
 
 
 def test_hint_why_and_undo() -> None:
-    with Terminal("play", *GAME, *QUICK, rows=100, columns=120) as terminal:
+    game = ("--seed", "7", "--bot", "greedy")  # a bot with a rating
+    against = r'Your chance to win is (over )?\d+% against "greedy", if you play on as well as "hard"'
+    with Terminal("play", *game, *QUICK, rows=100, columns=120) as terminal:
         terminal.read_until("North> ")
         terminal.type("undo")
         at = terminal.read_until("there is nothing to take back")
@@ -88,6 +90,7 @@ def test_hint_why_and_undo() -> None:
         hint = terminal.text[shown:at]
         assert "The turn: " in hint
         assert re.search(r"Chances to win against equals: North \d+%, East \d+%", hint)
+        assert re.search(against, " ".join(hint.split()))
         best = re.search(
             r"^ *(\d+) +[\d.]+ +\d+% +\d+ +0\.\d+ +place \d \w+ +Place", hint, re.MULTILINE
         )
@@ -98,6 +101,7 @@ def test_hint_why_and_undo() -> None:
         at = terminal.read_until("North> ", at)
         why = " ".join(terminal.text[asked:at].split())
         assert "Played on in the same 256 worlds, to the end of the round, it does " in why
+        assert re.search(against, why)
         terminal.type(best[1])
         at = terminal.read_until("North> ", at)
         terminal.type("undo")

@@ -1,4 +1,5 @@
-// What a hint of Covert says beside the moves: why, what missions still take, what others may hold.
+// What a hint of Covert says beside the moves: the chance against the bots at the table, why, what
+// missions still take, what others may hold.
 
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type {
@@ -24,11 +25,13 @@ interface Props {
 
 export function CovertHints({ hint, set, names, worlds }: Props) {
   const { hint: said } = words();
+  const against = hint.against?.text ?? "";
   const why = hint.reasons?.text ?? "";
   const plans = hint.plans ?? [];
   const hands = (hint.hands ?? []).filter((hand) => (hand.missions ?? hand.codes ?? []).length > 0);
   return (
     <>
+      {against === "" ? null : <p lang="en">{against}</p>}
       {why === "" ? null : (
         <section class="why">
           <h3>{said.why}</h3>

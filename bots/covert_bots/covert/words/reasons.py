@@ -34,10 +34,13 @@ class Way(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer of a search, and its first two moves played on, if they were."""
+    """An answer of a search."""
 
     suggestion: Suggestion
     played_on: PlayedOn | None
+    """Its first two moves played on, if they were."""
+    against: str = ""
+    """The chance to win against the bots at the table, in a sentence, if there is one."""
 
 
 def why(
@@ -47,7 +50,7 @@ def why(
 
     `ways` has the move that begins with an action, if it has more than this one.
     """
-    suggestion, played_on = answer
+    suggestion, played_on, against = answer
     best, *others = suggestion.moves
     line = suggestion.principal_variation
     paragraphs = [_best(view, suggestion, names)]
@@ -61,7 +64,8 @@ def why(
         paragraphs.append(f"Next best: {_does(view, way, names)}")
         if played_on is not None:
             paragraphs.append(in_words(view, played_on, other, names))
-    return [*paragraphs, *filter(None, [plan_in_words(view), expectation(view, line, names)])]
+    rest = [plan_in_words(view), expectation(view, line, names), against]
+    return [*paragraphs, *filter(None, rest)]
 
 
 def why_other(
@@ -84,7 +88,7 @@ def why_other(
         alone = searched((action,)).suggestion.moves[0]
         paragraphs += [LEFT_OUT, *filter(None, [_alone(alone, view.seat)])]
     else:
-        beside, played_on = searched((action, best))
+        beside, played_on, _ = searched((action, best))
         if played_on is not None:
             turned = beside.moves[0].action == best
             result = played_on.turned if turned else played_on

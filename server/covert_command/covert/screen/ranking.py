@@ -42,11 +42,13 @@ def show_ranking(
     most: int | None = None,
     *,
     explained: bool = True,
+    against: str = "",
 ) -> None:
     """Print the moves, best first, at most `most`.
 
     `choices` has, by first move, the number to type and its meaning; moves without one are left
-    out. With `explained` the columns are explained.
+    out. With `explained` the columns are explained. `against` is the chance to win against the bots
+    at the table, in a sentence.
     """
     moves = [move for move in suggestion.moves if choices is None or move.action in choices]
     console.print(_table(moves[:most], view, choices, console.width >= WIDE))
@@ -65,6 +67,8 @@ def show_ranking(
     chances = list(_chances(suggestion.moves[0]))
     if chances:
         console.print(f"Chances to win against equals: {', '.join(chances)}")
+    if against:
+        console.print(Text(against))
     console.print(how_found(suggestion), style="dim")
 
 

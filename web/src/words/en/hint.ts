@@ -21,7 +21,7 @@ export const hint = {
   legend: "What the figures mean",
   scoreMeans:
     "The final score to be expected, and in brackets how far it lies above or below that of the best other seat. In Covert Action: types of Plan cards.",
-  winMeans: "The chance to win.",
+  winMeans: "The chance to win against equals.",
   valueMeans:
     "What the move is worth, from 0 to 1, and its standard error. Of two moves that lie closer together than two or three such errors, the search cannot say which is better.",
   visitsMeans: "How often the search tried the move. Figures of a move with few visits say little.",

@@ -20,7 +20,7 @@ export const hint: Words["hint"] = {
   legend: "Qué significan las cifras",
   scoreMeans:
     "La puntuación final que cabe esperar y, entre paréntesis, cuánto está por encima o por debajo de la del mejor rival. En Covert Action: tipos de cartas de Plan.",
-  winMeans: "La probabilidad de ganar.",
+  winMeans: "La probabilidad de ganar contra iguales.",
   valueMeans:
     "Lo que vale la acción, de 0 a 1, y su error típico. Si dos acciones distan menos de dos o tres de esos errores, la búsqueda no sabe cuál es mejor.",
   visitsMeans:
