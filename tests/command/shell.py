@@ -112,8 +112,8 @@ def run(
 
 @contextmanager
 def _the_log_of_the_tests() -> Iterator[None]:
-    """Put the log back as it was: a thread that `serve` starts would go on writing what later servers
-    say, between the tests too, where nothing captures it."""
+    """Put the log back as it was: a thread of `serve` would go on writing what later servers say,
+    between the tests too, where nothing captures it."""
     log = logging.getLogger()
     handlers, level = log.handlers.copy(), log.level
     try:
