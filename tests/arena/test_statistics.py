@@ -7,11 +7,10 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-import choix
 import numpy as np
 import pytest
+import scipy  # its parts are imported when they are first used
 from arena.sequential import fed
-from scipy import optimize, special, stats
 
 from covert_bots.arena.statistics.elo import (
     ELO_A_NAT,
@@ -51,7 +50,7 @@ def true_elo(elo: float, deal: float = DEAL) -> float:
 def test_an_interval_of_means_is_students() -> None:
     values = [1.0, 1.0, 0.5, 0.0, 1.0, 0.75]
     interval = mean_interval(values)
-    expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    expected = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
     assert interval.mean == pytest.approx(sum(values) / 6)
     assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high))
 
@@ -70,7 +69,7 @@ def test_blocks_of_one_game_have_wilsons_interval(won: int, blocks: int) -> None
     """Student's quantiles and the variance of a sample make it hardly wider; where Student's own
     interval reaches further, its end is taken."""
     interval = share_interval([1.0] * won + [0.0] * (blocks - won))
-    wilson = stats.binomtest(won, blocks).proportion_ci(method="wilson")
+    wilson = scipy.stats.binomtest(won, blocks).proportion_ci(method="wilson")
     if won > blocks / 2:
         assert wilson.low - 0.01 < interval.low < wilson.low
     else:
@@ -167,6 +166,8 @@ def test_the_fit_finds_bots_and_seats() -> None:
 
 def test_without_seats_the_fit_is_that_of_choix() -> None:
     """choix knows no seats and has another prior: there are many games, and seats do not matter."""
+    import choix  # with half of scipy
+
     rng = np.random.default_rng(3)
     played = games([0.5, 0.0, -0.5], [0.0, 0.0], 2000, rng, deal=0.0)
     pairs = [(game.bots[game.winners[0]], game.bots[1 - game.winners[0]]) for game in played]
@@ -187,7 +188,7 @@ def test_errors_allow_for_games_of_one_deal_being_alike(seats: int) -> None:
         gap = table.elo[0].mean - table.elo[-1].mean
         gaps.append(gap)
         if abs(gap) > 1:  # by a smaller one no error can be found
-            errors.append(gap / special.ndtri(table.superiority[0][-1]))
+            errors.append(gap / scipy.special.ndtri(table.superiority[0][-1]))
     assert np.mean(errors) == pytest.approx(np.std(gaps), rel=0.2)
 
 
@@ -221,9 +222,9 @@ def test_the_margin_of_a_difference_is_not_that_of_either_bot() -> None:
     own = (table.elo[0].high - table.elo[0].low) / 2
     assert table.margins[0][1] == table.margins[1][0] == pytest.approx(2 * own)
     assert table.margins[0][0] == table.margins[1][1] == 0.0
-    error = table.margins[0][1] / stats.t.ppf(0.975, 59)
+    error = table.margins[0][1] / scipy.stats.t.ppf(0.975, 59)
     gap = table.elo[0].mean - table.elo[1].mean
-    assert table.superiority[0][1] == pytest.approx(special.ndtr(gap / error))
+    assert table.superiority[0][1] == pytest.approx(scipy.special.ndtr(gap / error))
 
 
 def test_a_seat_that_always_wins_has_a_finite_effect() -> None:
@@ -307,7 +308,7 @@ def test_the_ratio_is_that_of_the_most_likely_distributions(seats: int) -> None:
             {"type": "eq", "fun": lambda chances: chances.sum() - 1},
             {"type": "eq", "fun": lambda chances: chances @ support - share},
         ]
-        fitted = optimize.minimize(
+        fitted = scipy.optimize.minimize(
             lambda chances: -(counts @ np.log(chances)),
             np.full(len(support), 1 / len(support)),
             bounds=[(1e-9, 1)] * len(support),

@@ -15,7 +15,7 @@ from command.small_games import DEMO, RUN, Demo
 
 from covert_command.games import local_server
 from covert_command.load import traffic
-from covert_command.measures import engine, service
+from covert_command.measures import covert_action, engine, service
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -86,9 +86,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `bench` measure so briefly that the figures are rough."""
-    amounts = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
+    usual = {"COPIES": 50_000, "WORLDS": 1000, "SEARCHED": 40}
+    amounts = {"PLAYOUTS": 20, "SIMULATIONS": 40, "REPLAYS": 2, "ARENA_GAMES": 1}
     monkeypatch.setattr(engine, "GREEDY", ((2, (1,)), (4, (1,))))
-    for name, amount in amounts.items():
+    for name, amount in {**usual, **amounts}.items():
         monkeypatch.setattr(engine, name, amount)
+    for name, amount in {**usual, "DECISIONS": 2000, "POSTERIORS": 100, "ROUNDS": 1}.items():
+        monkeypatch.setattr(covert_action, name, amount)
     for name, number in {"ROUNDS": 2, "SECONDS": 0.01, "WARMING": 20}.items():
         monkeypatch.setattr(service, name, number)

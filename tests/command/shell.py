@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
 import pty
 import re
@@ -95,6 +96,7 @@ def run(
         patch.object(sys, "stdin", typed),
         redirect_stdout(out),
         redirect_stderr(errors),
+        _the_log_of_the_tests(),
     ):
         try:
             main(arguments)
@@ -106,6 +108,21 @@ def run(
         texts.append(stream.read())
     assert isinstance(code, int)
     return subprocess.CompletedProcess(arguments, code, *texts)
+
+
+@contextmanager
+def _the_log_of_the_tests() -> Iterator[None]:
+    """Put the log back as it was: a thread of `serve` would go on writing what later servers say,
+    between the tests too, where nothing captures it."""
+    log = logging.getLogger()
+    handlers, level = log.handlers.copy(), log.level
+    try:
+        yield
+    finally:
+        for handler in set(log.handlers).difference(handlers):
+            handler.close()
+        log.handlers[:] = handlers
+        log.setLevel(level)
 
 
 def run_apart(

@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
+from cards.quick_cards import quick_cards
 from command.shell import COMMAND, REPOSITORY, Terminal, run
 
 from covert_engine.covert import Options, Record, State, format_action, house_set
@@ -64,10 +65,12 @@ def screen(shown: str) -> list[str]:
     return shown[heading.start() :].split("\n")
 
 
-def test_a_whole_game_is_played_from_the_screen() -> None:
+def test_a_whole_game_is_played_from_the_screen(tmp_path: Path) -> None:
     """Hints say what to play, and orders are given where the screen offers them."""
     prompts = 0
-    words = ("--seed", "5", "--bot", "ismcts:iterations=20", *QUICK)
+    cards = tmp_path / "quick.toml"
+    cards.write_text(quick_cards(), encoding="utf-8")
+    words = ("--cards", str(cards), "--seed", "5", "--bot", "ismcts:iterations=20", *QUICK)
     with playing(*words, command=REVIEWED_SOON) as player:
         shown = player.read()
         while "The game is in " not in shown:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_action.model.chance import SeededChance
 from covert_action.protocol import Game, New
@@ -97,7 +97,7 @@ def even(found: Iterable[object], of: Iterable[object]) -> bool:
     count = Counter(found)
     cells = list(of)
     assert set(count) <= set(cells)
-    return bool(chisquare([count[cell] for cell in cells]).pvalue > UNLIKELY)
+    return bool(scipy.stats.chisquare([count[cell] for cell in cells]).pvalue > UNLIKELY)
 
 
 def deals(new: New, count: int, **settings: Any) -> list[Game]:

@@ -12,7 +12,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_action.model.chance import SeededChance
 from covert_action.model.game import Game
@@ -138,7 +138,7 @@ def test_r4_5_all_are_equally_likely(new: New) -> None:
         truths.append(dealt.index(roles))
     count = Counter(truths)
     assert len(count) == 12
-    assert chisquare(list(count.values())).pvalue > UNLIKELY
+    assert scipy.stats.chisquare(list(count.values())).pvalue > UNLIKELY
 
 
 # One by one: a to d

@@ -140,6 +140,25 @@ def lines(game: Any, players: int) -> Iterator[tuple[Any, dict[str, Any], dict[s
         state.play(legal[number % len(legal)])
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "other"),
+    [(*GAMES[0], "covert_action"), (*GAMES[1], "covert")],
+    ids=["covert", "covert-action"],
+)
+def test_a_bot_of_a_module_starts_without_the_other_game(
+    game: Any, players: int, other: str
+) -> None:
+    """In a tournament it has a new process for each game."""
+    program = (
+        f"import sys; sys.modules['covert_bots.{other}'] = None\n"
+        "from covert_bots.engines.module_host import main; main('builtins', 'object')"
+    )
+    begun = Teller(game).game_line(players, 0, 1, 5.0, card_set=True)
+    told = b"".join(line + b"\n" for line in (hello_line(), begun))
+    done = subprocess.run([sys.executable, "-c", program], input=told, capture_output=True)
+    assert done.stdout.splitlines()[1:] == [b'{"game":{}}'], done
+
+
 @pytest.mark.parametrize(("game", "players"), GAMES, ids=["covert", "covert-action"])
 def test_a_question_has_the_view_and_its_legal_actions(game: Any, players: int) -> None:
     for view, in_json, in_message in lines(game, players):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cards.quick_cards import quick_cards
 from google.protobuf import json_format
 from page.overheard import Heard, check_questions, check_tables, heard, named_unseen
 from page.table_server import TableServer
@@ -25,19 +26,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[2]
-HOUSE = ROOT / "engine/covert_engine/covert/cards/data/house.toml"
 CLICKER = (Path(__file__).parent / "clicker.js").read_text(encoding="utf-8")
 RECENT = 20  # lines of what happened, which a page has again once it is loaded again
 LONG = 240_000  # milliseconds; a game takes ten seconds where nothing else runs
 FEW, MANY = "1000", "100000"  # iterations
-
-
-def quick_cards() -> str:
-    """Return the house set with missions that ask for a single card: a game of few rounds."""
-    text = HOUSE.read_text(encoding="utf-8").replace('"House set"', '"Quick set"')
-    quick, count = re.subn(r"(points = \d+), .*?(, foot = \S+)? \}", r"\1, any_cards = 1\2 }", text)
-    assert count == 60
-    return quick
 
 
 class Player:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_engine.search.python.game import PythonView
 from covert_server.games import Problems
@@ -121,4 +121,4 @@ def test_worlds_are_as_likely_as_the_deals_that_look_alike(actions: bytes, seat:
         whole = sum(likely.values())
         expected = [3000 * often / whole for often in likely.values()]
         drawn = [worlds[deal] for deal in likely]
-        assert len(likely) == 1 or chisquare(drawn, expected).pvalue > 1e-4
+        assert len(likely) == 1 or scipy.stats.chisquare(drawn, expected).pvalue > 1e-4

@@ -94,10 +94,10 @@ def test_so_many_messages_in_a_call() -> None:
 
 
 def test_a_silent_stream_ends() -> None:
-    with limited(idle=0.3) as serving, Client(serving.target, attempts=1) as client:
+    with limited(idle=1.0) as serving, Client(serving.target, attempts=1) as client:
         seat = client.play_seat("greedy")
         seat.decide(VIEW)
-        time.sleep(0.6)
+        eventually(lambda: not serving.read(serving.server._guard._present.total))
         with pytest.raises(ServiceError) as caught:
             seat.decide(VIEW)
         assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.ABORTED, "STREAM_IDLE")
@@ -106,7 +106,7 @@ def test_a_silent_stream_ends() -> None:
 def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
     few = limits(iterations=9)
     with (
-        limited(idle=0.5) as serving,
+        limited(idle=1.0) as serving,
         Client(serving.target, attempts=1) as client,
         ThreadPoolExecutor(2) as threads,
         held(serving, serving.server.searchers) as release,
@@ -114,7 +114,7 @@ def test_a_client_that_waits_for_an_answer_is_not_silent() -> None:
         decision = threads.submit(client.play_seat("ismcts", few).decide, VIEW)
         analysis = threads.submit(list, client.analyze(VIEW, "ismcts", few))
         eventually(lambda: serving.waiting == 2)
-        time.sleep(1.0)
+        time.sleep(1.5)
         release.set()
         assert decision.result().action.text
         assert analysis.result()[-1].final
@@ -189,7 +189,7 @@ def test_connections_beyond_the_limit_are_closed(
     settings = replace(PLAIN, workers=processes, processes=processes, client_limits=most)
     with Serving(settings) as serving, ExitStack() as stack:
         first = connect(serving, 3, http)
-        time.sleep(3 * LOOK)
+        eventually(lambda: serving.read(lambda: len(serving.server._connections)) == 3)
         more = connect(serving, 30, http)
         for connection in (*first, *more):
             stack.enter_context(connection)

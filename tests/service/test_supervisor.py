@@ -30,7 +30,7 @@ from covert_server.settings import Settings
 SETTINGS = Settings(address="127.0.0.1:0", workers=2, processes=2, grace=20.0)
 WAIT = 0.1  # seconds before a process is started again
 PATIENCE = 60.0
-BEAT, HANGS = 0.02, 0.5  # seconds
+BEAT, HANGS = 0.02, 1.0  # seconds
 SERVES = f"""
 import sys, time
 sys.stdin.buffer.read(int.from_bytes(sys.stdin.buffer.read(4), "big"))

@@ -34,7 +34,7 @@ from covertbots.v1 import tables_pb2 as v1
 from covertbots.v1.tables_pb2_grpc import TablesStub
 
 TABLES = {
-    "covert": ["host", "greedy", "open", "greedy"],
+    "covert": ["host", "greedy", "open"],
     "covert_action": ["open", "greedy", "host", "random", "greedy", "open"],
 }
 SERVED, REFEREED = installed_games(Settings())

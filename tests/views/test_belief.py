@@ -9,7 +9,7 @@ from math import exp
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_engine.covert import Belief, State, View
 from covert_engine.covert.evaluation.hand_features import HAND_FEATURE_NAMES
@@ -91,7 +91,7 @@ def test_a_card_is_as_likely_as_its_odds_say(
     counts = Counter(held(view.sample(key, belief), hand) for key in range(WORLDS))
     assert set(counts) <= set(odds)
     likely = [WORLDS * value / sum(odds.values()) for value in odds.values()]
-    assert chisquare([counts[cards] for cards in odds], likely).pvalue > UNLIKELY
+    assert scipy.stats.chisquare([counts[cards] for cards in odds], likely).pvalue > UNLIKELY
 
 
 HIDDEN = 6  # cards that can lie in the place
@@ -148,7 +148,7 @@ def test_without_weights_all_cards_are_alike() -> None:
     even = Belief(NOTHING)
     counts = Counter(held(view.sample(key, even), "missions") for key in range(WORLDS))
     assert len(counts) == HIDDEN
-    assert chisquare(list(counts.values())).pvalue > UNLIKELY
+    assert scipy.stats.chisquare(list(counts.values())).pvalue > UNLIKELY
 
 
 @pytest.mark.parametrize("names", [HAND_FEATURE_NAMES[1:], (*HAND_FEATURE_NAMES, "luck")])

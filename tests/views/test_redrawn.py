@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_engine.covert import HandMade, Kind, State, house_set, unpack
 from covert_engine.search import UNIFORM
@@ -55,7 +55,9 @@ def agrees(state: State, expected: Counter[Hashable], looked_at: Callable[[Any],
     assert set(counts) == set(expected)
     total = sum(expected.values())
     likely = [number * expected[cell] / total for cell in expected]
-    return bool(chisquare([counts[cell] for cell in expected], likely).pvalue > UNLIKELY)
+    return bool(
+        scipy.stats.chisquare([counts[cell] for cell in expected], likely).pvalue > UNLIKELY
+    )
 
 
 def below_what_is_known(deck: str) -> tuple[State, list[int]]:
@@ -145,7 +147,7 @@ def test_a_roll_is_what_it_would_be_had_chance_been_another_before_it() -> None:
         before = state.copy()
     assert rolls == 3
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
-    assert chisquare(list(faces.values())).pvalue > UNLIKELY
+    assert scipy.stats.chisquare(list(faces.values())).pvalue > UNLIKELY
 
 
 def played_between(before: State, after: State) -> int:

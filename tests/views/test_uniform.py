@@ -12,7 +12,7 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_engine.covert import State, View
 
@@ -34,7 +34,7 @@ def assert_uniform(
     total = sum(expected.values())
     counts = [sampled[cell] for cell in expected]
     likely = [worlds * expected[cell] / total for cell in expected]
-    assert chisquare(counts, likely).pvalue > UNLIKELY
+    assert scipy.stats.chisquare(counts, likely).pvalue > UNLIKELY
 
 
 def find(players: int, wanted: Callable[[Fields], bool]) -> Fields:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
+import scipy  # its parts are imported when they are first used
 
 from covert_engine.covert import State, View
 from covert_engine.covert.cards.card_set import ABILITIES
@@ -45,7 +45,7 @@ def assert_even(sampled: Counter[Any], likely: dict[Any, float]) -> None:
     cells = sorted(likely)
     if len(cells) > 1:
         counts = [sampled[cell] for cell in cells]
-        assert chisquare(counts, [scale * likely[c] for c in cells]).pvalue > UNLIKELY
+        assert scipy.stats.chisquare(counts, [scale * likely[c] for c in cells]).pvalue > UNLIKELY
 
 
 # Agency Cards and missions.

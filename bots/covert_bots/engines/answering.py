@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from covert_bots.engines.clock import TimeLeft
 from covert_bots.engines.documents import Begun, begun_of, time_left_in, view_in, written
 from covert_bots.players.game import Game
-from covert_bots.players.installed import BOTS, installed
+from covert_bots.players.installed import BOTS, game_names, installed_game
 from covert_bots.players.view import View
 
 CHUNK = 1 << 16  # bytes
@@ -147,11 +147,10 @@ def _document(line: bytes) -> tuple[str, Any]:
 
 
 def _game_of(begun: Begun) -> Game:
-    games = installed(BOTS)
-    if begun.game not in games:
-        raise RefusalError(f"{begun.game}: not known here; games: {', '.join(games)}")
-    game: Game = games[begun.game].of_facts(begun.card_set, begun.setup, begun.players)
-    return game
+    if begun.game not in game_names(BOTS):
+        raise RefusalError(f"{begun.game}: not known here; games: {', '.join(game_names(BOTS))}")
+    kind: type[Game] = installed_game(BOTS, begun.game)
+    return kind.of_facts(begun.card_set, begun.setup, begun.players)
 
 
 def _write(descriptor: int, data: bytes) -> None:

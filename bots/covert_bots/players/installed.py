@@ -28,10 +28,26 @@ class PluginError(CovertError):
     """A game that cannot be loaded, or none that is installed."""
 
 
-@cache
 def installed(group: str) -> dict[str, Any]:
     """Return the entry points of the games by name, Covert first; PluginError if one is broken, or
     if there is none, as after an update of the source alone."""
+    return {name: installed_game(group, name) for name in game_names(group)}
+
+
+def game_names(group: str) -> tuple[str, ...]:
+    """Return the names of the games, Covert first; PluginError as for `installed`."""
+    return tuple(_points(group))
+
+
+@cache
+def installed_game(group: str, name: str) -> Any:
+    """Return the entry point of one of the games; PluginError if it is broken. The modules of the
+    others are not imported, which takes long."""
+    return _loaded(_points(group)[name])
+
+
+@cache
+def _points(group: str) -> dict[str, EntryPoint]:
     points = sorted(entry_points(group=group), key=lambda point: (point.name != FIRST, point.name))
     if not points or points[0].name != FIRST:
         raise PluginError(f"{group}: {FIRST} is not installed; install covert-bots again")
@@ -39,7 +55,7 @@ def installed(group: str) -> dict[str, Any]:
         if point.name == other.name:
             both = sorted(twin.dist.name for twin in (point, other) if twin.dist is not None)
             raise PluginError(f"{group}: {point.name} is in {' and in '.join(both)}; expected one")
-    return {point.name: _loaded(point) for point in points}
+    return {point.name: point for point in points}
 
 
 def _loaded(point: EntryPoint) -> Any:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from google.protobuf.any_pb2 import Any as Other
 from google.protobuf.message import DecodeError, Message
 
-from covert_bots.players.installed import BOTS, installed, served_name
+from covert_bots.players.installed import BOTS, game_names, installed, served_name
 from covert_engine.input.errors import CovertError
 from covertbots.v1 import view_pb2
 
@@ -51,10 +51,10 @@ def other_message(type_url: object) -> OtherMessage:
     if message is None:
         shown = repr(name if name else type_url) if isinstance(type_url, str) else "no text"
         shown = shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 3]}..."
-        games = ", ".join(installed(BOTS))
+        names = ", ".join(game_names(BOTS))
         known = ", ".join(_messages()) or "none"
         raise OtherMessageError(
-            f"is of the type {shown}, which no game here has; games: {games}; types: {known}"
+            f"is of the type {shown}, which no game here has; games: {names}; types: {known}"
         )
     return message
 

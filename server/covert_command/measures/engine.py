@@ -80,7 +80,7 @@ def views_of(cards: CompiledSet, game: GreedyGame) -> list[View]:
     return views
 
 
-def playouts(cards: CompiledSet, games: int = PLAYOUTS) -> dict[str, float]:
+def playouts(cards: CompiledSet, games: int) -> dict[str, float]:
     """Measure random games of four players; a decision has at least two legal actions."""
     played = measure_playouts(partial(State.deal, cards, PLAYERS), games)
     return {
@@ -198,7 +198,7 @@ def _arena(cards: CompiledSet) -> dict[str, Any]:
 MEASURES: dict[str, Callable[[CompiledSet], dict[str, Any]]] = {
     "copying states": _copies,
     "dealing worlds": _worlds,
-    "playing random games": lambda cards: {"playout": playouts(cards)},
+    "playing random games": lambda cards: {"playout": playouts(cards, PLAYOUTS)},
     "searching": _searches,
     "playing and searching games of the greedy bot": _games,
     "playing in the arena": _arena,

@@ -7,6 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
+from cards.quick_cards import quick_cards
 from command.shell import AT_A_PROMPT, COMMAND, Terminal, mistake, run, run_apart
 
 from covert_command.games.kept_game import BY_HINT, marks_in
@@ -32,8 +33,10 @@ def table_and_moves(shown: str) -> tuple[str, str]:
 
 def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     record = tmp_path / "game"
+    cards = ("--cards", str(tmp_path / "quick.toml"))
+    Path(cards[1]).write_text(quick_cards(), encoding="utf-8")
     game = ("--seed", "6", "--bot", "ismcts:iterations=20")  # a short one
-    done = run("play", *game, "--record", str(record), *QUICK, stdin="do hint\n" * 900)
+    done = run("play", *cards, *game, "--record", str(record), *QUICK, stdin="do hint\n" * 900)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert done.stdout.endswith(f"Your mistakes: covert-bots review {record}\n")

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 import pytest
-from scipy import stats
+import scipy  # its parts are imported when they are first used
 
 from covert_action.engine.tables import choose, hold, positions, shoot, table
 from covert_action.engine.test_worlds import Cards, agreeing, cards_of
@@ -212,7 +212,7 @@ def test_worlds_are_dealt_by_it(deadline: bool) -> None:
     assert len(often) > 30
     assert sum(shares) > 0.98 * count
     distance = sum((got - share) ** 2 / share for got, share in zip(counts, shares, strict=True))
-    assert stats.chi2.sf(distance, len(often)) > 1e-4
+    assert scipy.stats.chi2.sf(distance, len(often)) > 1e-4
 
 
 def dealt_worlds(view: View, belief: Belief, count: int) -> Counter[Cards]:
@@ -231,7 +231,7 @@ def test_without_any_likelihood_it_deals_as_the_game_does() -> None:
     view = table("S C B | M", "C B M | S").view(0)
     even = dealt_worlds(view, Belief(EVEN), 144 * 30)
     assert len(even) == 144
-    assert stats.chisquare(list(even.values())).pvalue > 1e-4
+    assert scipy.stats.chisquare(list(even.values())).pvalue > 1e-4
 
 
 def test_what_the_table_believes_of_a_seat() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from scipy import stats
+import scipy  # its parts are imported when they are first used
 
 from covert_action.engine._all_chance import Chance
 from covert_action.engine.tables import choose, games, table
@@ -18,7 +18,7 @@ SEEDS = range(3000)
 def evenly(counts: Counter[Any], kinds: int) -> None:
     """Check that this many kinds have been met equally often."""
     assert len(counts) == kinds
-    assert stats.chisquare(list(counts.values())).pvalue > 1e-4
+    assert scipy.stats.chisquare(list(counts.values())).pvalue > 1e-4
 
 
 def test_a_game_has_the_chance_that_is_listed() -> None:
@@ -85,7 +85,7 @@ def test_what_is_set_aside(players: int, teams: int, sorts: int) -> None:
 def test_bodyguards_are_set_aside_twice_as_often_where_there_are_two() -> None:
     met = Counter(Chance(Settings(9), seed).centre(2)[0] for seed in SEEDS)
     expected = [3000 * (2 if role == "bodyguard" else 1) / 10 for _, role in met]
-    assert stats.chisquare(list(met.values()), expected).pvalue > 1e-4
+    assert scipy.stats.chisquare(list(met.values()), expected).pvalue > 1e-4
 
 
 def test_every_seat_gets_every_card_alike() -> None:

@@ -11,7 +11,7 @@ from itertools import product
 from math import comb, prod
 
 import pytest
-from scipy import stats
+import scipy  # its parts are imported when they are first used
 
 from covert_action.engine.tables import choose, hold, outcome, shoot, table
 from covert_action.engine_game import view_fields
@@ -42,7 +42,7 @@ def check_evenly_dealt(state: State, seat: int, each: int = 30) -> None:
     assert met.keys() <= expected
     if len(expected) > 1:
         counts = [met[cards] for cards in expected]
-        assert stats.chisquare(counts).pvalue > 1e-4
+        assert scipy.stats.chisquare(counts).pvalue > 1e-4
 
 
 ARRANGEMENTS = {
@@ -136,7 +136,7 @@ def test_all_rows_of_a_large_team_are_dealt() -> None:
         roles = view.sample(key).hidden()["roles"]
         met[tuple(roles[seat] for seat in others)] += 1
     assert len(met) == 120
-    assert stats.chisquare(list(met.values())).pvalue > 1e-4
+    assert scipy.stats.chisquare(list(met.values())).pvalue > 1e-4
 
 
 def test_after_a_team_out() -> None:
@@ -274,7 +274,7 @@ def test_plan_cards_are_dealt_evenly(hands: list[list[int]]) -> None:
     counts.append(rare[0])
     shares.append(rare[1])
     kept = [(count, share) for count, share in zip(counts, shares, strict=True) if share > 0]
-    assert stats.chisquare(*zip(*kept, strict=True)).pvalue > 1e-4
+    assert scipy.stats.chisquare(*zip(*kept, strict=True)).pvalue > 1e-4
 
 
 def test_the_order_of_the_deck_is_any() -> None:
@@ -283,7 +283,7 @@ def test_the_order_of_the_deck_is_any() -> None:
     for place in (0, 29):
         met = Counter(view.sample(key).hidden()["deck"][place] for key in range(4000))
         expected = [4000 * count / 37 for count in (8, 10, 9, 10)]
-        assert stats.chisquare([met[letter] for letter in "PLAN"], expected).pvalue > 1e-4
+        assert scipy.stats.chisquare([met[letter] for letter in "PLAN"], expected).pvalue > 1e-4
 
 
 def test_a_seat_that_drew_in_mid_round_may_have_had_three_types_before() -> None:

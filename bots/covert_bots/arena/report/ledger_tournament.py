@@ -16,7 +16,7 @@ from covert_bots.arena.report.text import printable
 from covert_bots.arena.report.tournament import Tournament
 from covert_bots.arena.standings import standings
 from covert_bots.arena.statistics.sprt import Hypotheses, Sprt
-from covert_bots.players.installed import BOTS, installed
+from covert_bots.players.installed import BOTS, game_names, installed_game
 
 Read = Callable[[Sequence[Ledger]], Iterator[Attempt]]
 
@@ -61,8 +61,8 @@ def _tournament(
     anybody."""
     ratings = standings(plan, read(ledgers), simultaneous=simultaneous)
     bots = tuple(replace(bot, name=printable(bot.name)) for bot in ratings.bots)
-    games = installed(BOTS)
-    game = games[plan.settings.game]() if plan.settings.game in games else None
+    is_known = plan.settings.game in game_names(BOTS)
+    game = installed_game(BOTS, plan.settings.game)() if is_known else None
     former = sorted({blocks for ledger in ledgers for blocks in ledger.former_blocks()})
     attempts: Iterable[Attempt] = _FromFiles([ledger.path for ledger in ledgers], read)
     if any(str(ledger.path) == IN_MEMORY for ledger in ledgers):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from os import PathLike
 from typing import Any
@@ -95,6 +96,7 @@ def _in_card_set() -> Iterator[None]:
         raise CardSetError([error.wrong], [error.line]) from error
 
 
+@cache
 def house_set() -> CardSet:
     """Return the set that comes with the project, an invented one (docs/card-sets.md)."""
     return parse_card_set(_data("house.toml"))
