@@ -232,8 +232,7 @@ class Server:
 
     async def start_engines(self) -> None:
         """Start each engine; EngineStartError if one does not start."""
-        if self.settings.engines:  # in a thread that lasts, with which they end
-            await self.searchers.run(lambda _: self.engines.start())
+        await asyncio.to_thread(self.engines.start)
 
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
         """Announce the shutdown, refuse new calls, let the present ones be answered, and end.
@@ -256,7 +255,7 @@ class Server:
         await self._calls.drain(FAREWELL)
         if self._tables is not None:
             await self._tables.stop()
-        self.engines.close()
+        await asyncio.to_thread(self.engines.close)
         if self._limiting is not None:  # it has started
             self._limiting.cancel()
         self._health.close()

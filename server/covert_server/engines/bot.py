@@ -9,7 +9,7 @@ from covert_bots.engines.documents import Teller
 from covert_bots.players.bot import Bot, Question, ranked_equal
 from covert_bots.players.game import Game
 from covert_bots.players.match import seed_of
-from covert_engine.search import SearchResult
+from covert_engine.search import SearchResult, StopReason
 from covert_server.engines.processes import EngineQuestion, Engines
 
 DESCRIPTION = "An engine: a program of whoever runs this server. It has no parameters."
@@ -43,7 +43,9 @@ class EngineBot(Bot):
             lambda: stop is not None and stop.is_set,
         )
         action, iterations = self.engines.ask(self.name, asked)
-        return ranked_equal(actions, actions.index(action))._replace(iterations=iterations)
+        result = ranked_equal(actions, actions.index(action))
+        reason = StopReason.STOPPED if asked.stopped() else result.stop_reason
+        return result._replace(iterations=iterations, stop_reason=reason)
 
     @classmethod
     def _teller_of(cls, game: Game) -> Teller:

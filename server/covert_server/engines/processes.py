@@ -10,6 +10,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import NamedTuple
 
 from covert_bots.engines.documents import STOP, Teller
@@ -25,6 +27,7 @@ log = logging.getLogger(__name__)
 
 FOR_EACH_WORKER = 4  # processes, of which one at most is asked at a time
 GRACE = 1.0  # seconds for an answer once it is wanted at once
+LOOK_SECONDS = 0.02  # between two looks whether a start is still waited for
 MOST_LOGGED = 20  # lines that an engine says in an answer
 LONGEST_LOGGED = 200  # characters of such a line
 END_OF_TRACE = 1000  # characters
@@ -68,6 +71,9 @@ class Engines:
         self._lock = threading.Lock()
         self._idle: list[_Kept] = []  # the one asked last at the end
         self._asked: set[Engine] = set()
+        self._starts: dict[str, Future[None]] = {}
+        # An engine ends with the thread that has started it, so these last.
+        self._threads = ThreadPoolExecutor(max(1, len(commands)), "engine")
         self._closed = False
 
     @property
@@ -77,20 +83,16 @@ class Engines:
 
     def start(self) -> None:
         """Start each engine once, so that it is known to work; EngineStartError if one does not."""
-        for name in self._commands:
-            engine: Engine | None = None
+        starts = {name: self._starting(name) for name in self._commands}
+        for name, started in starts.items():
             try:
-                engine = self._started(name)
-                engine.greet(START_SECONDS)
+                started.result()
             except EngineError as error:
-                if engine is not None:
-                    self._end(engine)
                 *_, said = ["", *error.trace.strip().splitlines()]
                 told = f"; it said: {said}" if said and said not in error.detail else ""
                 expected = "an engine, which answers hello (docs/engine-protocol.md)"
                 wrong = f"{name}: {error.detail}{told}; expected {expected}"
                 raise EngineStartError(wrong) from None
-            self._keep(_Kept(name, None, engine))
 
     def ask(self, name: str, question: EngineQuestion) -> tuple[int, int]:
         """Return the action that an engine chooses and the iterations of its search;
@@ -101,7 +103,7 @@ class Engines:
         seat = question.view.seat
         engine: Engine | None = None
         try:
-            engine = self._begun(name, question, stop)
+            engine = self._begun(name, question)
             action, iterations, _ = engine.choose(
                 question.teller,
                 question.view,
@@ -137,20 +139,25 @@ class Engines:
                 engine.kill()
         for kept in idle:
             kept.engine.close()
+        self._threads.shutdown()
 
-    def _begun(self, name: str, question: EngineQuestion, stop: Stop) -> Engine:
+    def _begun(self, name: str, question: EngineQuestion) -> Engine:
         """Return an engine to which a game has begun. A kept one that has failed meanwhile is
         replaced: no question is to blame for that."""
-        kept = self._take(name, question.view.seat)
-        if kept is not None:
+        engine = self._take(name, question.view.seat)
+        if engine is not None:
             try:
-                return self._tell_game(name, kept, question, stop)
-            except EngineError as error:
-                if error.fault is Fault.LATE and stop.wanted():
+                return self._tell_game(name, engine, question)
+            except EngineError:
+                if question.stopped():
                     raise
-        return self._tell_game(name, self._started(name), question, stop)
+        while True:  # another question may take what has been started for this one
+            self._wait_for(self._starting(name), question)
+            engine = self._take(name, question.view.seat)
+            if engine is not None:
+                return self._tell_game(name, engine, question)
 
-    def _tell_game(self, name: str, engine: Engine, question: EngineQuestion, stop: Stop) -> Engine:
+    def _tell_game(self, name: str, engine: Engine, question: EngineQuestion) -> Engine:
         engine.hear(logged_by(name))
         try:
             engine.begin(
@@ -159,7 +166,7 @@ class Engines:
                 question.view.seat,
                 question.seed,
                 question.seconds,
-                stop=stop,
+                stop=Stop(question.stopped, b"", GRACE),
             )
         except BaseException:
             self._end(engine)
@@ -177,8 +184,28 @@ class Engines:
                         return kept.engine
         return None
 
-    def _started(self, name: str) -> Engine:
-        """Start a process; EngineError if there can be none."""
+    def _starting(self, name: str) -> Future[None]:
+        """Return the start of a process, in a thread of its own: it goes on when the question that
+        it is for has no time any more. An engine is started once at a time."""
+        with self._lock:
+            if self._closed:
+                raise EngineError(Fault.DEAD, "the server is shutting down")
+            started = self._starts.get(name)
+            if started is None or started.done():
+                started = self._starts[name] = self._threads.submit(self._start, name)
+        return started
+
+    @staticmethod
+    def _wait_for(started: Future[None], question: EngineQuestion) -> None:
+        while True:
+            try:
+                return started.result(LOOK_SECONDS)
+            except FutureTimeoutError:
+                if question.stopped():
+                    raise EngineError(Fault.LATE, "it is still being started") from None
+
+    def _start(self, name: str) -> None:
+        """Start a process and keep it; EngineError if it is no engine, or if there can be none."""
         command = self._commands[name]
         self._make_room()
         try:
@@ -188,11 +215,14 @@ class Engines:
             raise EngineError(Fault.DEAD, f"no process for it: {error}") from error
         with self._lock:
             self._asked.add(engine)
-            closed = self._closed
-        if closed:
+            if self._closed:
+                engine.kill()
+        try:
+            engine.greet(START_SECONDS)
+        except BaseException:
             self._end(engine)
-            raise EngineError(Fault.DEAD, "the server is shutting down")
-        return engine
+            raise
+        self._keep(_Kept(name, None, engine))
 
     def _make_room(self) -> None:
         """End the processes that were asked longest ago, as far as there are too many."""
