@@ -80,6 +80,7 @@ class Engine(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Check the text, the program and the name."""
+        value = value.strip()
         try:
             engine = EngineCommand.read(value)
         except ValueError as error:
