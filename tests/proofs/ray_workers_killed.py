@@ -21,7 +21,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_bots.arena.ray_cluster import RayCluster
 from covert_bots.covert.game import Covert
+from covert_bots.players.cluster import Connection
 
 WORKERS = 2
 BLOCKS = 12  # of a tournament
@@ -93,6 +94,12 @@ def main() -> None:
     wanted = parser.parse_args().kills
     path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
     os.environ["PYTHONPATH"] = path  # of the workers too
+    with closing(Connection(WORKERS)):
+        play(wanted)
+
+
+def play(wanted: int) -> None:
+    """Play tournaments until there were so many kills."""
     killed = games = void = tournaments = 0
     start = time.monotonic()
     while killed < wanted:
@@ -103,8 +110,8 @@ def main() -> None:
         void += sum(attempt.outcome is Outcome.VOID for attempt in attempts)
         told = f"{plan.games} games, {len(attempts)} attempts, {killed} kills"
         print(f"tournament {tournaments}: {told}", flush=True)
-    print(f"{games} games, {killed} kills, which cost {void} attempts: none lost, none doubled, ")
-    print(f"nobody's fault, no process left\n{time.monotonic() - start:.0f} s")
+    print(f"{games} games, {killed} kills, which cost {void} attempts: none lost, none doubled,")
+    print(f"none charged to a bot; no process left\n{time.monotonic() - start:.0f} s")
 
 
 def compared(plan: Plan, most: int) -> tuple[int, list[Attempt]]:

@@ -164,7 +164,7 @@ def test_a_killed_engine_fails_its_call_alone_and_is_started_again(
     with grpc.insecure_channel(serving.target) as channel:
         request = opponent_pb2.SuggestMoveRequest(view=view, bot="sleeps")
         asked = OpponentStub(channel).SuggestMove.future(request, timeout=60)
-        wait_for(lambda: serving.running)
+        wait_for(lambda: asked_engines(serving))
         (victim,) = asked_engines(serving)
         assert client.suggest_move(view, "careful").suggestion.moves
         os.kill(victim, signal.SIGKILL)
