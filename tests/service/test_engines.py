@@ -17,7 +17,7 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 from service.curious import digest
 from service.server import Serving
-from tables.players import made, play
+from tables.players import Player, made, play
 
 from covert_bots.covert.game import Covert
 from covert_bots.engines.documents import Teller
@@ -26,6 +26,7 @@ from covert_server.engines import processes
 from covert_server.engines.command import EngineCommand
 from covert_server.engines.processes import EngineQuestion, Engines, EngineStartError
 from covert_server.settings import Settings
+from covert_server.tables import bot_seats
 from covertbots.client import Client, ServiceError, limits
 from covertbots.v1 import opponent_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionSetup
@@ -54,6 +55,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         f"curious={CURIOUS}",
         f"spy={CURIOUS} {tables}",
         f"deep={DEEP}",
+        f"stumbles={CURIOUS} --stumbles {tmp_path_factory.mktemp('marks') / 'mark'}",
     )
     with Serving(Settings(workers=2, tables=str(tables), engines=engines)) as serving:
         yield serving
@@ -133,6 +135,22 @@ def test_an_engine_plays_at_a_table(serving: Serving) -> None:
     assert players[0].table.HasField("result")
 
 
+def test_an_engine_that_fails_at_a_table_is_asked_again(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_seats, "LATER", 0.01)
+    with grpc.insecure_channel(serving.target) as channel:
+        _, (player,) = made(TablesStub(channel), ["host", "stumbles"], seed=7)
+        wait_for(lambda: player.look(1.0).to_decide.seat == 0 and is_after_the_setup(player))
+
+
+def is_after_the_setup(player: Player) -> bool:
+    """Act if it is time, and return True once both seats have chosen their missions."""
+    if player.is_to_decide:
+        player.act_by(random.Random(1))
+    return player.table.view.covert.round > 0
+
+
 def test_an_engine_that_searches_is_told_when_its_time_is_over(client: Client) -> None:
     answer = client.suggest_move(a_view(client), "deep", limits(seconds=SECONDS))
     assert 0 < answer.suggestion.iterations < 10_000_000
@@ -165,9 +183,11 @@ def test_a_killed_engine_fails_its_call_alone_and_is_started_again(
         request = opponent_pb2.SuggestMoveRequest(view=view, bot="sleeps")
         asked = OpponentStub(channel).SuggestMove.future(request, timeout=60)
         wait_for(lambda: asked_engines(serving))
-        (victim,) = asked_engines(serving)
         assert client.suggest_move(view, "careful").suggestion.moves
-        os.kill(victim, signal.SIGKILL)
+        while not asked.done():  # one that has no question yet is replaced
+            for pid in asked_engines(serving):
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
         error = asked.exception()
     assert error.code() is grpc.StatusCode.UNAVAILABLE
     assert error.details() == "the engine sleeps failed: the process ended with -9"
@@ -238,7 +258,8 @@ def test_no_process_learns_two_hands_of_a_game(client: Client) -> None:
 def test_there_are_so_many_processes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "FOR_EACH_WORKER", 2)
     game = Covert()
-    state, seats = game.deal(4, 7), set()
+    state = game.deal(4, 7)
+    seats: set[int] = set()
     with closing(Engines([EngineCommand.read(f"odd={ODD}")], 1, USUAL)) as engines:
         while len(seats) < 4:
             assert state.actor is not None

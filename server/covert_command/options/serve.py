@@ -72,7 +72,7 @@ def network(value: str) -> str:
         raise click.BadParameter(f"{value!r} is not an address or network; {expected}") from error
 
 
-class Engine(click.ParamType):
+class Engine(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
     """An engine that plays as a bot: a name, and a command."""
 
     name = "engine"
