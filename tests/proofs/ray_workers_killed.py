@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python tests/proofs/ray_workers_killed.py [--kills 50]
 
-A bot of the catalogue, a bot of a module and an engine play one another, on a cluster of two
+Bots of the catalogue, a bot of a module and an engine play Covert Action, on a cluster of two
 workers that is started here. At a moment drawn by chance one of the workers that play a block is
 killed by SIGKILL, again and again; the next kill waits until a game has ended. Each tournament is
 played again in this machine's own processes, and nobody is killed. Then
@@ -25,24 +25,26 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.tournaments import HERE, plan_of
+from arena.tournaments import HERE
 
 from covert_bots.arena.attempt import Attempt, Failure, Outcome
 from covert_bots.arena.backend import LocalProcesses
 from covert_bots.arena.driver import Driver
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.plan import Plan
+from covert_bots.arena.plan import Plan, PlanSettings
 from covert_bots.arena.ray_cluster import RayCluster
-from covert_bots.covert.game import Covert
+from covert_bots.covert_action.game import CovertAction
 from covert_bots.players.cluster import Connection
 
+GAME = CovertAction()
 WORKERS = 2
-BLOCKS = 12  # of a tournament
+BLOCKS = 12  # of a tournament, of four games
 LONGEST = 2.0  # seconds from the end of a game to a kill
 END_SECONDS = 20.0  # for the processes below a killed worker to end, on a busy machine
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = (
-    "ismcts:iterations=30",
+    "ismcts:iterations=100",
+    "greedy",
     "badly_behaved:calm",
     f"engine:{sys.executable} -I -S {ROOT / 'examples/engines/careful.py'}",
 )
@@ -104,7 +106,7 @@ def play(wanted: int) -> None:
     start = time.monotonic()
     while killed < wanted:
         tournaments += 1
-        plan = plan_of(*BOTS, blocks=BLOCKS, seed=tournaments)
+        plan = Plan(PlanSettings(BOTS, len(BOTS), BLOCKS, tournaments, game=GAME.name))
         kills, attempts = compared(plan, wanted - killed)
         killed, games = killed + kills, games + plan.games
         void += sum(attempt.outcome is Outcome.VOID for attempt in attempts)
@@ -118,7 +120,7 @@ def compared(plan: Plan, most: int) -> tuple[int, list[Attempt]]:
     """Play a plan with kills and without, and return the kills and the attempts with them."""
     killer = Killer(random.Random(plan.settings.seed))
     with Ledger(":memory:") as disturbed, Ledger(":memory:") as undisturbed:
-        with RayCluster(plan.settings, Covert(), WORKERS) as backend:
+        with RayCluster(plan.settings, GAME, WORKERS) as backend:
             driver = Driver(plan, disturbed)
             wait = backend.wait
 
@@ -133,7 +135,7 @@ def compared(plan: Plan, most: int) -> tuple[int, list[Attempt]]:
             backend.wait = wait_and_kill  # type: ignore[method-assign]
             driver.run(backend)
             check_ended(killer.below)
-        with LocalProcesses(plan.settings, Covert(), WORKERS) as local:
+        with LocalProcesses(plan.settings, GAME, WORKERS) as local:
             Driver(plan, undisturbed).run(local)
         attempts = list(disturbed.attempts(plan))
         assert disturbed.digest() == undisturbed.digest()
