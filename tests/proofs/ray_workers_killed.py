@@ -140,6 +140,7 @@ def compared(plan: Plan, most: int) -> tuple[int, list[Attempt]]:
         attempts = list(disturbed.attempts(plan))
         assert disturbed.digest() == undisturbed.digest()
     check(plan, attempts)
+    assert not killer.kills or any(attempt.outcome is Outcome.VOID for attempt in attempts)
     return killer.kills, attempts
 
 
