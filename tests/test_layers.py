@@ -58,6 +58,7 @@ ROOMS = (
     "covert_server.access",
     "covert_server.calls",
     "covert_server.workers",
+    "covert_server.engines",
     "covert_server",
     "covert_server.tables",
     "covert_server.arena",

@@ -11,12 +11,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import grpc
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
+from covert_bots.engines.isolation import Isolation
+from covert_bots.engines.shelter import hide_memory
 from covert_engine.input.hints import not_installed
 from covert_server.access.connections import Connections
 from covert_server.access.grpc_sockets import GrpcSockets
@@ -35,8 +38,10 @@ from covert_server.calls.over_grpc import grpc_handlers
 from covert_server.calls.status import DrainingError
 from covert_server.connect.app import ConnectApp
 from covert_server.connect.writers import Writers
+from covert_server.engines.command import EngineCommand
+from covert_server.engines.processes import Engines
 from covert_server.health import Health, reflection_methods
-from covert_server.installed import installed_games
+from covert_server.installed import installed_games, with_engines
 from covert_server.opponent import OPPONENT, Opponent
 from covert_server.page.files import page_files
 from covert_server.recording.recorder import Recorder
@@ -45,7 +50,7 @@ from covert_server.referee import REFEREE, Referee
 from covert_server.settings import Settings
 from covert_server.systemd import Systemd
 from covert_server.tables.service import TABLES, Tables
-from covert_server.tables.stores import opened
+from covert_server.tables.stores import is_shared, opened
 from covert_server.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -76,6 +81,7 @@ AHEAD = 1 << 14
 PENDING, MOST_PENDING = 500, 1000
 # Connections that gRPC accepts beyond the limit: those that come between two checks.
 NOT_YET_CLOSED = 1000
+OF_SQLITE = ("", "-wal", "-shm", "-journal")  # ends of the names of a database's files
 
 
 class Server:
@@ -90,6 +96,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         """Raise `AccessFileError` if the files of certificates or tokens cannot be used."""
         self.settings = settings
+        self.engines = _engines(settings)
         self._tls = None if settings.tls is None else Tls(settings.tls)
         self._hurried = asyncio.Event()
         limits = settings.client_limits_here
@@ -189,7 +196,9 @@ class Server:
 
     async def start(self) -> int:
         """Start to serve and return the port for gRPC. `OSError` if an address is not available,
-        AccessFileError if calls cannot be recorded."""
+        AccessFileError if calls cannot be recorded, EngineStartError if an engine does not
+        start."""
+        await self.start_engines()
         if self._recorder is not None:
             self._recorder.start()
         try:
@@ -221,6 +230,10 @@ class Server:
             log.warning("few files may be open", extra={"fields": few})
         return port
 
+    async def start_engines(self) -> None:
+        """Start each engine; EngineStartError if one does not start."""
+        await asyncio.to_thread(self.engines.start)
+
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
         """Announce the shutdown, refuse new calls, let the present ones be answered, and end.
 
@@ -242,6 +255,7 @@ class Server:
         await self._calls.drain(FAREWELL)
         if self._tables is not None:
             await self._tables.stop()
+        await asyncio.to_thread(self.engines.close)
         if self._limiting is not None:  # it has started
             self._limiting.cancel()
         self._health.close()
@@ -276,6 +290,8 @@ class Server:
         """Return the methods of the services, which bots and rules answer."""
         settings = self.settings
         served, refereed = installed_games(settings)
+        if settings.engines:
+            served = with_engines(served, self.engines)
         answered = (lambda _: None) if self._metrics is None else self._metrics.answered
         bots = BotRequests(settings, self._readers, self.searchers, answered)
         opponent = Opponent(settings, served, bots, self._calls)
@@ -360,12 +376,29 @@ class Server:
         return metrics_port(figures, self.settings.metrics_address, self._connections, tls)
 
 
+def _engines(settings: Settings) -> Engines:
+    """Return the engines of a server, which are not to know more than the views they get."""
+    secret = [settings.tokens, settings.record, settings.replay]
+    if settings.tls is not None:
+        secret.append(settings.tls.key)
+    if settings.ledger is not None:
+        secret.append(settings.ledger.path)
+    if settings.tables is not None and not is_shared(settings.tables):
+        secret += [Path(f"{settings.tables}{end}") for end in OF_SQLITE]
+    hidden = tuple(str(path.resolve()) for path in secret if path is not None)
+    isolation = Isolation(untrusted=settings.untrusted_engines, hidden=hidden)
+    commands = [EngineCommand.read(text) for text in settings.engines]
+    return Engines(commands, settings.workers_here, isolation)
+
+
 async def serve(settings: Settings, ready: Callable[[int, int | None], None]) -> signal.Signals:
     """Serve until SIGTERM or SIGINT and return which. SIGHUP reloads certificates and tokens.
 
     `ready` gets the ports for gRPC and HTTP. After a second signal, searches answer at once with
     their best so far. systemd is told of all this, if it started the server.
     """
+    if settings.engines:
+        hide_memory()
     server = Server(settings)
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     loop = asyncio.get_running_loop()

@@ -172,6 +172,7 @@ class BotRequests:
             threads=question.bot.lanes,
             claim=Claim(call.client, call.batch, min(seconds, due.most) * threads, call.size),
             due=due,
+            pausable=question.bot.pausable,
         )
 
     @property
@@ -196,6 +197,7 @@ class BotRequests:
         call: Call,
         seconds: float,
         lanes: int = 1,
+        pausable: bool = True,
     ) -> T:
         """Do a part of a call in a worker, for about `seconds` in each of its lanes; BusyError if
         the queue is full. It may wait: the caller minds the deadline. `work` gets a stop flag of
@@ -204,7 +206,11 @@ class BotRequests:
         threads = min(lanes, self._searchers.workers)
         claim = Claim(call.client, call.batch, seconds * threads)
         return await self._searchers.run(
-            lambda threads: work(threads, stop), stop=stop, threads=lanes, claim=claim
+            lambda threads: work(threads, stop),
+            stop=stop,
+            threads=lanes,
+            claim=claim,
+            pausable=pausable,
         )
 
     async def search(
@@ -245,7 +251,8 @@ class BotRequests:
 
         usual = self._searchers.mean
         seconds = question.budget.expected(question.bot, 1.0, self._ceilings, usual)
-        made, answer = await self.part(think, call, seconds, question.bot.lanes)
+        bot = question.bot
+        made, answer = await self.part(think, call, seconds, bot.lanes, bot.pausable)
         self._observe(answer)
         return made
 

@@ -12,6 +12,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from covert_bots.players.bot import Bot
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.decision import Search
+from covert_bots.players.game import Game
 from covert_bots.players.message_fields import list_sizes, lists_of
 from covert_bots.players.other_messages import OTHER, OtherMessageError, game_of, unpacked
 from covert_bots.players.suggestion import Suggestion
@@ -93,6 +94,10 @@ class ServedGame(Named, Protocol):
 
     def decisions_left(self, view: Any) -> float:
         """Return the expected number of decisions left to the view's seat, without forced ones."""
+
+    def game_of(self, view: Any) -> tuple[Game, int]:
+        """Return the game of a view as bots have it, as far as the view tells, and the number of
+        its seats."""
 
     def written_suggestion(self, suggestion: Suggestion, view: Any, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""

@@ -77,6 +77,10 @@ class Settings:
     """The most a search may use."""
     default_bot: str = "ismcts"
     """Spec of the bot of requests that name none."""
+    engines: tuple[str, ...] = ()
+    """Engines that play as bots, each NAME=COMMAND: a bot's name, and a program with arguments."""
+    untrusted_engines: bool = False
+    """True to run them in sandboxes."""
     card_sets: tuple[CardSet, ...] = field(default_factory=_house)
     """The card sets served; the first is the default."""
     tables: str | None = None

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,10 @@ from arena.tournaments import plan_of
 from covert_bots.arena.attempt import Failure, Outcome, play
 from covert_bots.arena.entrants.foreign import ForeignBots
 from covert_bots.covert.game import Covert
+from covert_bots.engines import isolation, launch
+from covert_bots.engines.documents import Teller
+from covert_bots.engines.engine import Engine
+from covert_bots.engines.failure import EngineError
 from covert_bots.engines.isolation import Isolation
 
 BOMBS = Path(__file__).parent / "bombs.py"
@@ -87,3 +91,46 @@ def test_a_bomb_stays_within_its_limit_and_costs_its_own_game(kind: str) -> None
         others = ("random", "greedy:worlds=1")
         undisturbed = play(fixture, 1, others, Covert(), lambda *_: None, foreign, 60.0)
     assert undisturbed.outcome is Outcome.FINISHED
+
+
+def boxed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the command of a bomb in a sandbox, with nothing that only this user may read."""
+    monkeypatch.setattr(isolation, "_of_program", tuple)
+    monkeypatch.setattr(sys, "executable", PYTHON)
+    command = [PYTHON, "-I", "-S", str(BOMBS), "forks"]
+    return Unprivileged(processes=PROCESSES, untrusted=True).command(
+        command, [BOMBS, Path(launch.__file__)]
+    )
+
+
+def can_be_boxed() -> bool:
+    """Return true if there are sandboxes for somebody for whom a limit of processes holds."""
+    if not can_be_limited() or not isolation.counts_in_sandbox():
+        return False
+    trial = [*isolation._BOX, "--ro-bind", "/", "/", "--", "true"]
+    words = [*AS_NOBODY, *trial] if os.getuid() == 0 else trial
+    return shutil.which(trial[0]) is not None and not subprocess.run(words, check=False).returncode
+
+
+@pytest.mark.skipif(not can_be_boxed(), reason="no sandbox in which a limit of processes holds")
+def test_a_bomb_in_a_sandbox_leaves_another_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system counts those of each alone."""
+    game, limits = Covert(), Unprivileged()
+    state = game.deal(2, 7)
+    assert state.actor is not None
+    view, legal = state.view(state.actor), state.legal_actions()
+    command = boxed(monkeypatch)
+    with ExitStack() as running:
+        engines = []
+        for _ in range(2):
+            engine = running.enter_context(closing(Engine(command, limits.environment())))
+            engine.begin(Teller(game), 2, view.seat, 1, LONGEST)
+            engines.append(engine)
+        started = []
+        for engine in engines:  # the first one keeps what it has started
+            with pytest.raises(EngineError) as caught:
+                engine.choose(Teller(game), view, legal, LONGEST)
+            said = re.match(r"'(\d+) started by", caught.value.detail)
+            assert said is not None, caught.value
+            started.append(int(said[1]))
+    assert started[0] == started[1] > PROCESSES // 2

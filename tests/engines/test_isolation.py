@@ -26,6 +26,7 @@ from covert_bots.arena.entrants.outage import Outage
 from covert_bots.arena.host import Host, Task, wait_for
 from covert_bots.arena.plan import Plan, new_secret
 from covert_bots.covert.game import Covert
+from covert_bots.engines.engine import Engine
 from covert_bots.engines.isolation import Isolation, IsolationError, check_sandbox
 
 HERE = Path(__file__).parent
@@ -202,3 +203,16 @@ def test_without_bubblewrap_untrusted_bots_are_refused(monkeypatch: pytest.Monke
     with pytest.raises(IsolationError, match=r"^--untrusted: bubblewrap is not installed, .* apt"):
         check_sandbox()
     check_sandbox.cache_clear()
+
+
+@needs_sandbox
+def test_an_engine_starts_in_a_sandbox_by_a_link_to_its_program(tmp_path: Path) -> None:
+    """As Python is one in a virtual environment."""
+    link = tmp_path / "python"
+    link.symlink_to(sys.executable)
+    limits = Isolation(untrusted=True)
+    for program in (link, Path(sys.executable)):
+        words = [str(program), "-I", "-S", str(HERE / "odd.py"), ""]
+        command = limits.command(words, [program, HERE / "odd.py"])
+        with closing(Engine(command, limits.environment())) as engine:
+            engine.greet(60.0)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import grpc
 import pytest
 
+from covert_bots.engines.failure import Fault
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
 from covert_server.calls.status import (
@@ -17,6 +18,7 @@ from covert_server.calls.status import (
     CrowdedError,
     DeadlineError,
     DrainingError,
+    EngineFailedError,
     FieldError,
     IdleError,
     LateError,
@@ -49,6 +51,14 @@ CASES: list[tuple[Exception, grpc.StatusCode, str]] = [
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         "lobby is limited to 2",
     ),
+    (
+        EngineFailedError("bold", Fault.DEAD, "it ended"),
+        grpc.StatusCode.UNAVAILABLE,
+        "the engine bold failed: it ended",
+    ),
+    (EngineFailedError("bold", Fault.LATE, ""), grpc.StatusCode.DEADLINE_EXCEEDED, "bold"),
+    (EngineFailedError("bold", Fault.ERROR, ""), grpc.StatusCode.INTERNAL, "bold"),
+    (EngineFailedError("bold", Fault.ILLEGAL, ""), grpc.StatusCode.INTERNAL, "bold"),
     (RepeatedError(refusal_of(BusyError(2.0))), grpc.StatusCode.UNAVAILABLE, "busy"),
     (RefusedError(grpc.StatusCode.NOT_FOUND, "gone", "GONE"), grpc.StatusCode.NOT_FOUND, "gone"),
 ]

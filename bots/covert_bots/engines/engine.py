@@ -17,7 +17,7 @@ from covert_bots.engines.documents import (
     hello_of,
 )
 from covert_bots.engines.failure import EngineError, Fault, printable
-from covert_bots.engines.process import EngineProcess
+from covert_bots.engines.process import EngineProcess, Stop
 from covert_bots.players.view import View
 from covertbots.v1 import referee_pb2
 
@@ -54,11 +54,11 @@ class Engine:
         """Call `on_said` with all that it says to standard error from now on."""
         self._process.on_said = on_said
 
-    def greet(self, seconds: float) -> None:
+    def greet(self, seconds: float, stop: Stop | None = None) -> None:
         """Ask who it is, the first time."""
         if self._hello is None:
             with self._watched():
-                self._hello = hello_of(self._process.ask(hello_line(), seconds, "hello"))
+                self._hello = hello_of(self._process.ask(hello_line(), seconds, "hello", stop))
 
     def begin(
         self,
@@ -68,15 +68,17 @@ class Engine:
         seed: int,
         seconds: float,
         clock: Clock | None = None,
+        stop: Stop | None = None,
     ) -> None:
         """Begin a game in which each move may take so long; to start may take longer."""
         patience = max(seconds, START_SECONDS)
+        silent = None if stop is None else stop._replace(line=b"")  # there is no question yet
         with self._watched():
             self._process.begin()
-            self.greet(patience)
+            self.greet(patience, silent)
             self._events, self._asked = [], 0
             line = teller.game_line(players, seat, seed, seconds, self.hello.card_set, clock)
-            body_of(self._process.ask(line, patience, "game"), "game")
+            body_of(self._process.ask(line, patience, "game", silent), "game")
 
     def note(self, events: Sequence[referee_pb2.Event]) -> None:
         """Note what its seat has observed, for the next question."""
@@ -89,6 +91,7 @@ class Engine:
         legal: Sequence[int],
         seconds: float,
         clock: TimeLeft | None = None,
+        stop: Stop | None = None,
     ) -> tuple[int, int, float]:
         """Return one of the legal actions, the iterations of the search, and the seconds from the
         question to its answer."""
@@ -97,7 +100,7 @@ class Engine:
         line, texts = teller.view_line(self._asked, view, legal, self.hello.views, events, clock)
         self._events = []
         with self._watched():
-            chosen = chosen_of(self._process.ask(line, seconds, "move"))
+            chosen = chosen_of(self._process.ask(line, seconds, "move", stop))
             if chosen.text not in texts:
                 raise EngineError(Fault.ILLEGAL, _illegal(chosen, len(texts)))
         return texts[chosen.text], chosen.iterations, self._process.waited

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ TRIAL_SECONDS = 30.0  # for a sandbox to start
 KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ")  # names of the environment
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/localtime", "/etc/passwd", "/etc/group")
+COUNTS_FROM = (5, 14)  # Linux: each user namespace counts its processes
 SCRATCH_BYTES = 64 << 20  # of each folder in a sandbox that can be written
 
 
@@ -52,8 +54,12 @@ class Isolation:
             "CORE": 0,
         }
         wanted = {**limits, "hidden": self.hidden, "sandboxed": self.untrusted}
-        inner = self._in_sandbox(command, readable) if self.untrusted else list(command)
-        return [sys.executable, "-I", "-S", launch.__file__, json.dumps(wanted), *inner]
+        start = [sys.executable, "-I", "-S", launch.__file__, json.dumps(wanted)]
+        if not self.untrusted:
+            return [*start, *command]
+        if counts_in_sandbox():  # only its own processes, if it is limited within
+            return self._in_sandbox([*start, *command], readable)
+        return [*start, *self._in_sandbox(command, readable)]
 
     def _in_sandbox(self, command: Sequence[str], readable: Iterable[Path]) -> list[str]:
         """Return the command in a sandbox; IsolationError if a hidden file could be read there."""
@@ -84,7 +90,14 @@ def in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
     check_sandbox()
     bound = [Path(place) for place in (*SYSTEM, *SYSTEM_FILES)]
     bound += _of_program()
-    bound += readable
+    folders = [path for path in bound if path.is_dir()]
+    # What lies in one of these is there already, such as a link to Python in its own folder.
+    bound += [
+        place
+        for path in readable
+        for place in dict.fromkeys((path, path.resolve()))
+        if not any(place.is_relative_to(folder) for folder in folders)
+    ]
     binds: list[str] = []
     for path in dict.fromkeys(bound):
         if path.is_symlink() and str(path) in SYSTEM:
@@ -109,6 +122,13 @@ def in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
 
 
 _BOX = (BWRAP, "--unshare-all", "--unshare-user", "--die-with-parent", "--cap-drop", "ALL")
+
+
+def counts_in_sandbox() -> bool:
+    """Return true if the system counts the processes of a sandbox apart from all others of the
+    user, for the limit that is set in it."""
+    version = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return version is not None and (int(version[1]), int(version[2])) >= COUNTS_FROM
 
 
 @cache

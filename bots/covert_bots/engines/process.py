@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from covert_bots.engines.failure import EngineError, Fault
 from covert_bots.engines.guard import Guard
@@ -20,11 +21,20 @@ MOST_SAID = 1 << 20  # bytes of standard error in a game
 KEPT = 4000  # bytes of it, from its end
 CHUNK = 1 << 16  # bytes, as much as a pipe holds
 LOOK_SECONDS = 1.0  # between two looks at the clock
+STOP_LOOK_SECONDS = 0.02  # between two looks whether an answer is wanted at once
 STOPPED_SECONDS = 2.0  # after a longer look this process or the machine was stopped
 HUNG_UP_SECONDS = 1.0  # for a process that has closed its output to end by itself
 SHOWN = 60  # characters of a wrong line
 LINUX = sys.platform == "linux"
 GONE = select.POLLHUP | select.POLLERR
+
+
+class Stop(NamedTuple):
+    """The wish for an answer at once, which may come while it is waited for."""
+
+    wanted: Callable[[], bool]
+    line: bytes  # that tells the engine; empty for none
+    seconds: float  # for the answer from then on, at most
 
 
 class EngineProcess:
@@ -58,7 +68,7 @@ class EngineProcess:
         self.waited = 0.0  # seconds for the last answer, but for those in which all stood still
         self.on_said: Callable[[bytes], None] = lambda data: None
 
-    def ask(self, line: bytes, seconds: float, what: str) -> bytes:
+    def ask(self, line: bytes, seconds: float, what: str, stop: Stop | None = None) -> bytes:
         """Write a line and return the line that answers it; EngineError if none comes within the
         time. `what` is the name of the answer."""
         self._check_silent()
@@ -67,7 +77,7 @@ class EngineProcess:
         if unwritten:
             self._poll.register(self._in, select.POLLOUT)
         try:
-            return self._wait(unwritten, seconds, what)
+            return self._wait(unwritten, seconds, what, stop)
         finally:
             with suppress(KeyError):
                 self._poll.unregister(self._in)
@@ -137,13 +147,16 @@ class EngineProcess:
             wrong = f"wrote {_shown(self._buffer)} without being asked"
             raise EngineError(Fault.ERROR, f"{wrong}; expected one line for each question")
 
-    def _wait(self, unwritten: memoryview, seconds: float, what: str) -> bytes:
-        left, looked = seconds, time.monotonic()
+    def _wait(self, unwritten: memoryview, seconds: float, what: str, stop: Stop | None) -> bytes:
+        left, looked, late = seconds, time.monotonic(), f"no {what} within {seconds:g} s"
+        self.waited = 0.0
         while True:
-            events = self._poll.poll(max(0.0, min(left, LOOK_SECONDS)) * 1000)
+            look = LOOK_SECONDS if stop is None else STOP_LOOK_SECONDS
+            events = self._poll.poll(max(0.0, min(left, look)) * 1000)
             now = time.monotonic()
-            left -= min(now - looked, STOPPED_SECONDS)
-            looked, self.waited = now, seconds - left
+            passed, looked = min(now - looked, STOPPED_SECONDS), now
+            left -= passed
+            self.waited += passed
             for descriptor, event in events:
                 if descriptor == self._out:
                     line = self._read()
@@ -160,7 +173,15 @@ class EngineProcess:
                     if line is not None:
                         return line
             if left <= 0:
-                raise EngineError(Fault.LATE, f"no {what} within {seconds:g} s", self.said)
+                raise EngineError(Fault.LATE, late, self.said)
+            if stop is not None and stop.wanted():
+                if stop.line:
+                    unwritten = memoryview(bytes(unwritten) + stop.line + b"\n")
+                    self._poll.register(self._in, select.POLLOUT)
+                if stop.seconds < left:
+                    left = stop.seconds
+                    late = f"no {what} within {left:g} s after it was wanted at once"
+                stop = None
 
     def _read(self) -> bytes | None:
         """Read some output, and return a line if it is complete; EngineError if there is none."""

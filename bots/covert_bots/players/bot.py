@@ -89,6 +89,7 @@ class Bot(ABC):
     description: ClassVar[str]  # in a sentence or two
     parameters: ClassVar[tuple[Parameter, ...]] = ()  # of a spec
     searches: ClassVar[bool] = False  # true if it takes a budget
+    pausable: ClassVar[bool] = True  # false if it thinks on while its stop flag says to pause
     settings: SearchParams = SearchParams()  # of its search, where no parameter sets them
     evaluators: ClassVar[
         Mapping[str, EvaluatorTable]

@@ -73,9 +73,19 @@ class Catalogue:
     ) -> None:
         self.levels = tuple(levels)
         self._bots = tuple(bots)
+        self._frozen = tuple(frozen)
         self._kinds = {bot.name: bot for bot in (*bots, *frozen)}
         self._levels = {level.name: level for level in levels}
         self._kept = lru_cache(BOTS_KEPT)(self._make)  # bots keep no state
+
+    def with_bots(self, bots: Sequence[type[Bot]]) -> Catalogue:
+        """Return a catalogue with these kinds of bots besides, at its end."""
+        return Catalogue((*self._bots, *bots), self._frozen, self.levels)
+
+    @property
+    def kinds(self) -> list[str]:
+        """All possible first words of a spec, those of frozen bots too."""
+        return [*self._kinds, *self._levels]
 
     @property
     def names(self) -> list[str]:

@@ -84,6 +84,9 @@ class ServedLeduc:
     def decisions_left(self, view: PythonView) -> float:
         return 2.0
 
+    def game_of(self, view: PythonView) -> tuple[Leduc, int]:
+        return Leduc(), len(SEATS)
+
     def written_suggestion(self, suggestion: Suggestion, view: PythonView, build: str) -> bytes:
         bets = bets_of(view.data)
         words = f"{action_words(suggestion.moves[0].action, bets)}."

@@ -16,6 +16,7 @@ import click
 from click.core import ParameterSource
 
 from covert_bots.covert.catalogue import describe
+from covert_bots.engines.isolation import IsolationError, check_sandbox
 from covert_bots.players.amounts import counted
 from covert_command.options import json_output
 from covert_command.options.checked_start import Start, cannot_listen, checked_start
@@ -30,6 +31,8 @@ from covert_server.access.hosts import is_loopback
 from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
 from covert_server.calls.call_log import LogStyle, flush_log, start_log
+from covert_server.engines.command import EngineCommand
+from covert_server.engines.processes import EngineStartError
 from covert_server.processes.supervisor import StartError, supervise
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
@@ -83,6 +86,7 @@ def command(
         ctx.params["workers"] = max(settings.workers, settings.processes)
         settings = replace(settings, workers=ctx.params["workers"])
     _check_shares(settings)
+    _check_engines(settings)
     if show_config:
         _show_config(settings_of(ctx), as_json)
         return
@@ -109,6 +113,8 @@ def command(
         raise Mistake(str(error)) from error
     except StoreError as error:
         raise Mistake(f"--tables: {error}") from error
+    except EngineStartError as error:
+        raise Mistake(f"--engine: {error}") from error
     except OSError as error:
         others = {settings.http_address: HTTP_PORT, settings.metrics_address: METRICS_PORT}
         option = others.get(str(error).rpartition(" ")[2], PORT)
@@ -195,6 +201,25 @@ def _check_shares(settings: Settings) -> None:
             )
 
 
+def _check_engines(settings: Settings) -> None:
+    """Mistake if two engines have one name, or if none can be had as it is wanted."""
+    names = [EngineCommand.read(text).name for text in settings.engines]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise Mistake(f"--engine: two are named {name}; expected another name for one")
+    if settings.engines and settings.replay is not None:
+        wrong = "a replay has no bots; expected it without --replay"
+        raise Mistake(f"--engine: {wrong}")
+    if settings.untrusted_engines:
+        if not settings.engines:
+            wrong = "there is no engine; expected --engine too"
+            raise Mistake(f"--untrusted-engines: {wrong}")
+        try:
+            check_sandbox()
+        except IsolationError as error:
+            raise Mistake(str(error).replace("--untrusted:", "--untrusted-engines:")) from None
+
+
 def _check_ports(values: Mapping[str, Any]) -> None:
     """Mistake if two options have one port."""
     taken: dict[int, str] = {}
@@ -249,7 +274,8 @@ def _plain(value: Any) -> Any:
 def _announce(settings: Settings, port: int, http_port: int | None, as_json: bool) -> None:
     host, _, _ = settings.address.rpartition(":")
     replays = None if settings.replay is None else str(settings.replay)
-    bots = [bot.name for bot in describe()]
+    engines = (EngineCommand.read(text).name for text in settings.engines)
+    bots = [*(bot.name for bot in describe()), *engines]
     if as_json:
         digests = [card_set.digest for card_set in settings.card_sets]
         ports = {"port": port} if http_port is None else {"port": port, "http_port": http_port}

@@ -20,6 +20,7 @@ from covert_server.access.files import AccessFileError
 from covert_server.access.tls import TlsFiles
 from covert_server.access.tokens import read_tokens
 from covert_server.app import Server
+from covert_server.engines.processes import EngineStartError
 from covert_server.ports import bound
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError, StoreInUseError
@@ -139,6 +140,8 @@ def _noted(wrong: list[str], before: str = "") -> Iterator[None]:
         yield
     except (ImportError, AccessFileError, Mistake) as error:
         wrong.append(f"{before}{error}")
+    except EngineStartError as error:
+        wrong.append(f"--engine: {error}")
 
 
 def _are_kept(place: str) -> bool:
@@ -168,9 +171,13 @@ async def _tried(place: str) -> None:
 
 
 async def _assembled(settings: Settings) -> int:
-    """Return the most connections of a server that is assembled, and never serves."""
+    """Return the most connections of a server that is assembled, and never serves; EngineStartError
+    if an engine does not start."""
     server = Server(settings)
-    await server.stop(grace=0.0)
+    try:
+        await server.start_engines()
+    finally:
+        await server.stop(grace=0.0)
     return server.most_connections
 
 

@@ -13,12 +13,14 @@ from typing import Any
 
 import click
 
+from covert_bots.players.installed import BOTS, installed
 from covert_command.options.cards import card_set_file
 from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import SpecOfGame
 from covert_command.options.number import LONGEST_TIME, MOST_COUNTED, Number
 from covert_engine.search.parameters import MAX_ITERATIONS, MAX_NODES
 from covert_server.access.hosts import ANY, in_full, is_host, origin_of
+from covert_server.engines.command import EngineCommand
 from covert_server.settings import Settings
 
 DEFAULTS = Settings()
@@ -68,6 +70,26 @@ def network(value: str) -> str:
     except ValueError as error:
         expected = "expected one such as 192.0.2.7 or 10.0.0.0/8"
         raise click.BadParameter(f"{value!r} is not an address or network; {expected}") from error
+
+
+class Engine(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """An engine that plays as a bot: a name, and a command."""
+
+    name = "engine"
+    envvar_list_splitter = ";"  # a command has spaces
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the text, the program and the name."""
+        value = value.strip()
+        try:
+            engine = EngineCommand.read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        for game in installed(BOTS).values():
+            if engine.name in game.catalogue.kinds:
+                taken = f"a bot of {game.name} is named {engine.name}; expected another name"
+                self.fail(f"{value!r}: {taken}", param, ctx)
+        return value
 
 
 class _Option(click.Option):
@@ -246,6 +268,22 @@ OPTIONS = (
         "Bot for requests that name none.",
         sets="default_bot",
         metavar="SPEC",
+    ),
+    _Option(
+        "--engine",
+        Engine(),
+        "Let an engine play as a bot of this name: a program that reads lines and writes lines "
+        "(docs/engine-protocol.md). May be repeated.",
+        sets="engines",
+        metavar="NAME=COMMAND",
+        multiple=True,
+    ),
+    _Option(
+        "--untrusted-engines",
+        None,
+        "Run engines in sandboxes (bubblewrap): no network, no files but their own.",
+        sets="untrusted_engines",
+        is_flag=True,
     ),
     _Option(
         "--cards",

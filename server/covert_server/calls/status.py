@@ -18,6 +18,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
+from covert_bots.engines.failure import Fault
 from covert_engine.input.hints import and_more
 from covert_server.access.quotas import QuotaError
 from covert_server.access.tokens import TokenError
@@ -122,6 +123,16 @@ class NotTakenError(Exception):
     """A client that does not take an answer of a stream for `seconds`."""
 
     seconds: float
+
+
+@dataclass(eq=False)
+class EngineFailedError(Exception):
+    """An engine of the operator that did not answer as it should; nobody else is to blame."""
+
+    name: str
+    fault: Fault
+    detail: str
+    retry_after = 1.0
 
 
 @dataclass(frozen=True)
@@ -294,6 +305,15 @@ def _later(reason: str, message: str, retry_after: float) -> Refusal:
     return Refusal(grpc.StatusCode.UNAVAILABLE, message, details, retry_after)
 
 
+def _engine(error: EngineFailedError) -> Refusal:
+    message = _cut(f"the engine {error.name} failed: {error.detail}")
+    if error.fault is Fault.DEAD:
+        return _later("ENGINE_ENDED", message, error.retry_after)
+    if error.fault is Fault.LATE:
+        return Refusal(grpc.StatusCode.DEADLINE_EXCEEDED, message, (_reason("ENGINE_LATE"),))
+    return Refusal(grpc.StatusCode.INTERNAL, message, (_reason("ENGINE_WRONG"),))
+
+
 TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     FieldError: _field,
     UnknownCardSetError: _card_set,
@@ -306,6 +326,7 @@ TABLE: dict[type[Exception], Callable[..., Refusal]] = {
     NotTakenError: _not_taken,
     TokenError: _token,
     QuotaError: _quota,
+    EngineFailedError: _engine,
     RefusedError: lambda error: error.refusal,
     RepeatedError: lambda error: error.refusal,
 }

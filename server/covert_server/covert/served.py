@@ -115,6 +115,11 @@ class ServedCovert:
         """Return the expected number of decisions left to the view's seat, without forced ones."""
         return Covert.decisions_left(view)
 
+    def game_of(self, view: View) -> tuple[Covert, int]:
+        """Return the game of a view, without the choices of its setup that it does not tell: its
+        characters and its first player."""
+        return Covert(view.cards.source, view.cards.options), view.players
+
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""
         return written_suggestion(suggestion, view, build)

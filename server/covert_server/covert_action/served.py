@@ -74,6 +74,10 @@ class ServedCovertAction:
         """Return the expected number of decisions left to the view's seat, without forced ones."""
         return CovertAction.decisions_left(view)
 
+    def game_of(self, view: View) -> tuple[CovertAction, int]:
+        """Return the game of a view."""
+        return CovertAction.of_settings(view.settings), view.players
+
     def written_suggestion(self, suggestion: Suggestion, view: View, build: str) -> bytes:
         """Return a bot's answer as a serialized message, with the build that answered."""
         return written_suggestion(suggestion, view, build)

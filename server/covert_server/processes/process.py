@@ -18,9 +18,11 @@ import sys
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from covert_bots.engines.shelter import hide_memory
 from covert_server.access.files import AccessFileError
 from covert_server.app import Server
 from covert_server.calls.call_log import LogStyle, flush_log, start_log
+from covert_server.engines.processes import EngineStartError
 from covert_server.settings import Settings
 from covert_server.tables.kept import StoreError
 
@@ -57,6 +59,8 @@ async def _serve() -> None:
     except asyncio.IncompleteReadError:  # the supervisor has ended
         return
     start_log(begin.style)
+    if begin.settings.engines:
+        hide_memory()
     try:
         server = Server(begin.settings)
         await server.start()
@@ -66,6 +70,9 @@ async def _serve() -> None:
         return
     except StoreError as error:
         _say(error=f"--tables: {error}")
+        return
+    except EngineStartError as error:
+        _say(error=f"--engine: {error}")
         return
     flush_log()
     _say(metrics_port=server.metrics_port)

@@ -24,7 +24,7 @@ from covert_server.bot_requests import BotRequests
 from covert_server.budget import Budget
 from covert_server.calls.call import Call
 from covert_server.calls.encodings import BINARY
-from covert_server.calls.status import BusyError, LateError, RefusedError
+from covert_server.calls.status import BusyError, EngineFailedError, LateError, RefusedError
 from covert_server.checks import BotRequest
 from covert_server.tables.hosted import HostedTable, HostedTables, Now
 from covert_server.tables.kept import ChangedError
@@ -112,7 +112,8 @@ class BotSeats:
                     await self._pass_window(table, now)
             except (BusyError, LateError, QuotaError) as error:
                 await asyncio.sleep(error.retry_after)
-            except (ChangedError, RefusedError):  # by another process; or it cannot be kept now
+            # Changed by another process; or it cannot be kept now; or its engine has failed.
+            except (ChangedError, RefusedError, EngineFailedError):
                 failures += 1
                 await asyncio.sleep(min(LONGEST, LATER * failures))
                 if failures == LONGEST:

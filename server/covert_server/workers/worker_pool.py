@@ -86,9 +86,10 @@ class _Job:
         threads: int,
         claim: Claim,
         due: Due,
+        pausable: bool,
     ) -> None:
         self.work = work
-        self.pausable = stop is not None
+        self.pausable = pausable
         self.stop = stop or StopFlag()
         self.threads = threads  # requested; once it has begun, assigned
         self.claim = claim
@@ -192,8 +193,10 @@ class WorkerPool:
         threads: int = 1,
         claim: Claim | None = None,
         due: Due | None = None,
+        pausable: bool = True,
     ) -> T:
-        """Do `work` in a worker; it must end soon once `stop` is set, and wait while it is paused.
+        """Do `work` in a worker; it must end soon once `stop` is set, and wait while it is paused,
+        unless it is not `pausable`.
 
         `work` is called with the number of threads it may use, its own included: `threads`, or as
         many as are idle when it starts, so that all jobs together never use more than the workers
@@ -203,7 +206,7 @@ class WorkerPool:
         """
         claim, due = self._known(claim), due or Due()
         self.expect(claim, due)
-        job = _Job(work, stop, threads, claim, due)
+        job = _Job(work, stop, threads, claim, due, pausable and stop is not None)
         if self._stopped:
             job.stop.set()
         self._enqueue(job)

@@ -1,0 +1,1 @@
+"""Engines of the operator as bots of the service (docs/engine-protocol.md)."""
