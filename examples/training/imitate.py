@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from numpy.typing import NDArray
+
 from train import learner, measure
 
 BATCH = 512
-HELD_OUT = 20  # one block of rows in so many is not fitted to
+HELD_OUT = 20  # one block of 500 decisions in so many is not fitted to
 OWN = 0.7  # the share of the games that the learner plays itself, after the first round
 
 
@@ -53,7 +54,7 @@ def fit(model: Any, taught: Lessons, passes: int, rng: Any) -> float:
     """Fit the policy to the answers and its values to the worth of positions; return how often it
     answers like the teacher where it was not fitted."""
     policy, rows = model.policy, np.arange(len(taught.answers))
-    held = rows // 1000 % HELD_OUT == 0
+    held = rows // 500 % HELD_OUT == 0
     optimizer = torch.optim.AdamW(policy.parameters(), lr=5e-4, weight_decay=0.01)
     decay = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0.1, passes)
 

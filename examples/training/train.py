@@ -21,6 +21,7 @@ GAMES: dict[str, tuple[Any, int, dict[str, float]]] = {
     "covert-action": (covert_action_v0.single_env, 2, {"gamma": 0.95, "ent_coef": 0.01}),
 }
 """Its environment, a lead in points that is worth a victory, and how it is learned."""
+SIZES = {"n_steps": 512, "batch_size": 1024, "n_epochs": 4}
 MEASURED = 1 << 40  # the first deal to measure on; those of training are others
 
 
@@ -73,8 +74,7 @@ def learner(game: str, opponent: str, file: Path) -> tuple[Any, Any]:
     if file.exists():
         return MaskablePPO.load(file, envs), make
     net = {"net_arch": [512, 256], "activation_fn": torch.nn.ReLU}
-    sizes = {"n_steps": 512, "batch_size": 1024, "n_epochs": 4, "seed": 1}
-    return MaskablePPO("MlpPolicy", envs, policy_kwargs=net, **sizes, **pace), make
+    return MaskablePPO("MlpPolicy", envs, policy_kwargs=net, seed=1, **SIZES, **pace), make
 
 
 if __name__ == "__main__":
