@@ -33,7 +33,9 @@ def lessons(model: Any, teacher: Any, decisions: int, own: float, rng: Any) -> L
     """Return what the teacher would do in games that it plays, or in a share of them the learner,
     since that comes to positions which its teacher would avoid."""
     env = model.env.envs[0]
-    encoding, rows, worth = env.unwrapped.encoding, [], []
+    encoding = env.unwrapped.encoding
+    rows: list[Any] = []
+    worth: list[float] = []
     while len(rows) < decisions:
         seen, _ = env.reset(seed=int(rng.integers(1 << 40)))
         over, rewards, alone = False, [], rng.random() < own
@@ -47,7 +49,8 @@ def lessons(model: Any, teacher: Any, decisions: int, own: float, rng: Any) -> L
             rewards.append(reward)
         later = accumulate(rewards[::-1], lambda sum, reward: reward + model.gamma * sum)
         worth.extend(list(later)[::-1])
-    return Lessons(*map(np.stack, zip(*rows, strict=True)), np.array(worth, np.float32))
+    seen, masks, answers = map(np.stack, zip(*rows, strict=True))
+    return Lessons(seen, masks, answers, np.array(worth, np.float32))
 
 
 def fit(model: Any, taught: Lessons, passes: int, rng: Any) -> float:
