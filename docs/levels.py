@@ -47,6 +47,25 @@ def levels() -> str:
     return as_table(("level", "plays as", *SIZES), rows) + origin("measured")
 
 
+def distances() -> str:
+    """Return what levels some steps apart win against each other, and what the ratings say."""
+    tests = DATA["measured"].get("fits", {}).get("2")
+    if not tests:
+        return ""
+    rows = [
+        (
+            apart,
+            str(figures["games"]),
+            f"{figures['won']:.1%} ({figures['low']:.1%} to {figures['high']:.1%})",
+            f"{figures['predicted']:.1%}",
+            f"{figures['fit']} of {figures['pairs']}",
+        )
+        for apart, figures in tests["apart"].items()
+    ]
+    heads = "steps", "games", "won by the higher level", "by the ratings", "pairs that fit"
+    return as_table(heads, rows) + f"\nThe test of fit: p = {tests['chance']:.2f}.\n"
+
+
 def names() -> str:
     """Return the levels for people, the weakest first, with their characters and ratings."""
     rows = [
@@ -92,9 +111,16 @@ def origin(ladder: str) -> str:
     if not measured:
         return ""
     card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
+    steps = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
+    lowest = measured.get("levels", {}).get("2", len(steps))
     return (
         f"\nMeasured with the house set (its digest begins with {by_size(card_sets)}) on "
         f"{by_size(measured['dates'])}.\n`{measured['command']}` repeats the measurement.\n"
+    ) + (
+        f"With two players the levels above `club-{lowest}` are older: they are as far above it as "
+        "when only neighbours met.\n"
+        if ladder == "measured" and lowest < len(steps)
+        else ""
     )
 
 
@@ -120,7 +146,7 @@ DATA = json.loads(LEVELS.read_text(encoding="utf-8"))
 PEOPLE = [level for level in CATALOGUE.levels if level.description]
 SIZES = [f"{size} players" for size in Covert.players]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md", ROOT / "docs" / "research.md")
-TABLES = {table.__name__: table for table in (levels, people, names, manners)}
+TABLES = {table.__name__: table for table in (levels, distances, people, names, manners)}
 
 
 def main(arguments: list[str]) -> int:
