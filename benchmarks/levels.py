@@ -51,8 +51,8 @@ from covert_bots.players.match import seed_of
 
 ANCHOR, ANCHOR_ELO = "greedy", 1000
 ANCHOR_PLACE = 2  # in the ladder of the levels that play like people: it is as strong as `easy`
-# Only neighbours meet, so what a prior takes off each step adds up: in 1,000 simulated ladders of
-# each size a prior of 1 game made the top 54 to 85 Elo too low, and this one at most 7 too high.
+# Where only neighbours meet, what a prior takes off each step adds up: in 1,000 simulated ladders
+# of each size a prior of 1 game made the top 54 to 85 Elo too low, and this one at most 7 too high.
 PRIOR = 0.05
 QUICK, TIMES = 100, 5
 APART = (1, 2, 3, 5)  # steps between the levels of a game of two

@@ -111,16 +111,21 @@ def origin(ladder: str) -> str:
     if not measured:
         return ""
     card_sets = {size: digest[:12] for size, digest in measured["card_sets"].items()}
-    steps = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
-    lowest = measured.get("levels", {}).get("2", len(steps))
     return (
         f"\nMeasured with the house set (its digest begins with {by_size(card_sets)}) on "
         f"{by_size(measured['dates'])}.\n`{measured['command']}` repeats the measurement.\n"
-    ) + (
-        f"With two players the levels above `club-{lowest}` are older: they are as far above it as "
-        "when only neighbours met.\n"
-        if ladder == "measured" and lowest < len(steps)
-        else ""
+        f"{older(measured) if ladder == 'measured' else ''}"
+    )
+
+
+def older(measured: dict[str, dict[str, int]]) -> str:
+    """Say which levels for programs were not measured with the others; nothing if all were."""
+    lowest = measured.get("levels", {}).get("2")
+    if lowest in (None, sum(level.name.startswith("club-") for level in CATALOGUE.levels)):
+        return ""
+    return (
+        f"With two players the levels above `club-{lowest}` were measured earlier: they are as far "
+        "above it as when only neighbours met.\n"
     )
 
 
