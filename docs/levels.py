@@ -47,6 +47,25 @@ def levels() -> str:
     return as_table(("level", "plays as", *SIZES), rows) + origin("measured")
 
 
+def distances() -> str:
+    """Return what levels some steps apart win against each other, and what the ratings say."""
+    tests = DATA["measured"].get("fits", {}).get("2")
+    if not tests:
+        return ""
+    rows = [
+        (
+            apart,
+            str(figures["games"]),
+            f"{figures['won']:.1%} ({figures['low']:.1%} to {figures['high']:.1%})",
+            f"{figures['predicted']:.1%}",
+            f"{figures['fit']} of {figures['pairs']}",
+        )
+        for apart, figures in tests["apart"].items()
+    ]
+    heads = "steps", "games", "won by the higher level", "by the ratings", "pairs that fit"
+    return as_table(heads, rows) + f"\nThe test of fit: p = {tests['chance']:.2f}.\n"
+
+
 def names() -> str:
     """Return the levels for people, the weakest first, with their characters and ratings."""
     rows = [
@@ -95,6 +114,18 @@ def origin(ladder: str) -> str:
     return (
         f"\nMeasured with the house set (its digest begins with {by_size(card_sets)}) on "
         f"{by_size(measured['dates'])}.\n`{measured['command']}` repeats the measurement.\n"
+        f"{older(measured) if ladder == 'measured' else ''}"
+    )
+
+
+def older(measured: dict[str, dict[str, int]]) -> str:
+    """Say which levels for programs were not measured with the others; nothing if all were."""
+    lowest = measured.get("levels", {}).get("2")
+    if lowest in (None, sum(level.name.startswith("club-") for level in CATALOGUE.levels)):
+        return ""
+    return (
+        f"With two players the levels above `club-{lowest}` were measured earlier: they are as far "
+        "above it as when only neighbours met.\n"
     )
 
 
@@ -120,7 +151,7 @@ DATA = json.loads(LEVELS.read_text(encoding="utf-8"))
 PEOPLE = [level for level in CATALOGUE.levels if level.description]
 SIZES = [f"{size} players" for size in Covert.players]
 PAGES = (ROOT / "README.md", ROOT / "docs" / "bots.md", ROOT / "docs" / "research.md")
-TABLES = {table.__name__: table for table in (levels, people, names, manners)}
+TABLES = {table.__name__: table for table in (levels, distances, people, names, manners)}
 
 
 def main(arguments: list[str]) -> int:

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from covert_bots import Covert, make
 from covert_bots.arena.attempt import Failure, Outcome, failed
 from covert_bots.arena.plan import Plan
+from covert_bots.arena.statistics.plackett_luce import fit
 from covert_bots.covert.catalogue import CATALOGUE
 from covert_engine.covert import View
 from covert_engine.search import ActionResult, Limit, SearchParams
@@ -28,7 +29,6 @@ ROOT = Path(__file__).parents[2]
 BY_NAME = {level.name: level for level in CATALOGUE.levels}
 LADDER = [level for level in CATALOGUE.levels if level.name.startswith("club-")]
 VALUE, LOWER_BOUND = attrgetter("value"), attrgetter("lower_bound")
-NEIGHBOURS = ({0, 1}, {1, 2})  # of a table of three
 WARM = (
     ("greedy:temperature=0.02", VALUE),
     ("flat:iterations=40,temperature=0.1", VALUE),
@@ -131,47 +131,71 @@ def test_only_what_is_measured_anew_has_a_new_day_and_card_set(
     tree = json.loads(measuring.LEVELS.read_text(encoding="utf-8"))
     before = {"dates": "2020-02-20", "card_sets": "another", "priors": 9}
     tree["measured"] |= {name: dict.fromkeys("234", old) for name, old in before.items()}
+    top = measuring.club_specs()[4:]
+    old = [tree["ratings"][spec]["2"]["elo"] for spec in top]
     file.write_text(json.dumps(tree), encoding="utf-8")
     monkeypatch.setattr(measuring, "LEVELS", file)
-    monkeypatch.setattr(measuring, "ratings", lambda *_: {})
-    words = ("--blocks", "1,0,0", "--ledgers", str(tmp_path), "--write")
+    monkeypatch.setattr(measuring, "played", steps_of_three_to_one)
+    words = ("--blocks", "2,0,0", "--lowest", "5", "--ledgers", str(tmp_path), "--write")
     done = CliRunner().invoke(measuring.main, words)
     assert done.exit_code == 0, done.output
-    now = json.loads(file.read_text(encoding="utf-8"))["measured"]
-    assert now["blocks"] == {**tree["measured"]["blocks"], "2": 1}
+    written = json.loads(file.read_text(encoding="utf-8"))
+    now = written["measured"]
+    assert now["blocks"] == {**tree["measured"]["blocks"], "2": 2}
     assert now["dates"].pop("2") > "2020-02-20"
     assert now["card_sets"].pop("2") == Covert().card_set
     assert now["priors"].pop("2") == measuring.PRIOR
     assert {name: now[name] for name in before} == {
         name: dict.fromkeys("34", old) for name, old in before.items()
     }
+    assert {apart: row["pairs"] for apart, row in now["fits"]["2"]["apart"].items()} == {
+        "1": 4,
+        "2": 3,
+        "3": 2,
+    }
+    # Levels that were not measured are as far above the others as before.
+    new = [written["ratings"][spec]["2"]["elo"] for spec in top]
+    assert [elo - new[0] for elo in new] == [elo - old[0] for elo in old]
+    assert new[0] == 1000
+
+
+def test_at_tables_of_two_distant_levels_meet_too_and_at_larger_ones_neighbours() -> None:
+    groups = program("benchmarks").groups
+    pairs = groups("ABCDEFG", 2)
+    assert {ord(second) - ord(first) for first, second in pairs} == {1, 2, 3, 5}
+    assert len(pairs) == len(set(pairs)) == 6 + 5 + 4 + 2
+    assert groups("ABCDE", 3) == [("A", "B", "C", "D"), ("B", "C", "D", "E")]
+
+
+def steps_of_three_to_one(plan: Plan, *_: object) -> list[SimpleNamespace]:
+    """Return the games of a pair of levels as if the higher one had three times the odds of the
+    lower one, or nine times, and so on."""
+    names = [level.spec for level in LADDER]
+    apart = abs(names.index(plan.settings.bots[1]) - names.index(plan.settings.bots[0]))
+    fixtures = [game for block in plan for game in block.games]
+    nothing, won = SimpleNamespace(cpu_seconds=0.0, decisions=0), len(fixtures) * 3**apart
+    return [
+        SimpleNamespace(
+            outcome=Outcome.FINISHED,
+            fixture=game,
+            figures=[nothing, nothing],
+            winners=(game.seats.index(number * (1 + 3**apart) < won),),
+        )
+        for number, game in enumerate(fixtures)
+    ]
 
 
 def test_ratings_are_as_far_from_greedy_as_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of four bots wins three games of four against the next: 400 log10(3) = 191 Elo."""
     measuring = program("benchmarks")
-    ladder = ("random", "greedy", "flat:iterations=8", "flat:iterations=9")
-
-    def played(plan: Plan, *_: object) -> list[SimpleNamespace]:
-        games = [game for block in plan for game in block.games if set(game.seats) in NEIGHBOURS]
-        games.sort(key=lambda game: min(game.seats))
-        nothing = SimpleNamespace(cpu_seconds=0.0, decisions=0)
-        return [
-            SimpleNamespace(
-                outcome=Outcome.FINISHED,
-                fixture=game,
-                figures=[nothing, nothing],
-                winners=(game.seats.index((max if number % 8 < 6 else min)(game.seats)),),
-            )
-            for number, game in enumerate(games)
-        ]
-
-    monkeypatch.setattr(measuring, "played", played)
-    ratings = measuring.ratings(ladder, 2, 16, 1, Path())
+    ladder = measuring.club_specs()[3:7]
+    monkeypatch.setattr(measuring, "played", steps_of_three_to_one)
+    games = measuring.games(ladder, 2, 112, 1, Path())
+    ratings = measuring.ratings(ladder, fit(games, 4, 2, prior=0.05))
     assert ratings["greedy"] == {"elo": 1000, "margin": 0}
-    for spec, steps in (("random", -1), ("flat:iterations=8", 1), ("flat:iterations=9", 2)):
+    for spec, steps in zip(ladder, (-1, 0, 1, 2), strict=True):
         assert ratings[spec]["elo"] == pytest.approx(1000 + 191 * steps, abs=5)
-    assert 0 < ratings["flat:iterations=8"]["margin"] < ratings["flat:iterations=9"]["margin"]
+    assert 0 < ratings[ladder[2]]["margin"] < ratings[ladder[3]]["margin"]
 
 
 def test_a_deal_with_a_forfeit_rates_nobody(capsys: pytest.CaptureFixture[str]) -> None:
