@@ -280,7 +280,7 @@ class FollowTableRequest(_message.Message):
     def __init__(self, game: _Optional[str] = ..., players: _Optional[int] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., lines: _Optional[_Iterable[str]] = ..., names: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class FollowTableResponse(_message.Message):
-    __slots__ = ("lines", "need", "question", "answers", "round", "view", "covert_action", "decisions")
+    __slots__ = ("lines", "need", "question", "answers", "round", "view", "covert_action", "decisions", "own_claims", "other_claims", "teams")
     class Need(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
         NEED_UNSPECIFIED: _ClassVar[FollowTableResponse.Need]
@@ -335,6 +335,9 @@ class FollowTableResponse(_message.Message):
     VIEW_FIELD_NUMBER: _ClassVar[int]
     COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
     DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    OWN_CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    TEAMS_FIELD_NUMBER: _ClassVar[int]
     lines: _containers.RepeatedCompositeFieldContainer[FollowTableResponse.Line]
     need: FollowTableResponse.Need
     question: str
@@ -343,4 +346,7 @@ class FollowTableResponse(_message.Message):
     view: _view_pb2.View
     covert_action: _covert_action_pb2.CovertActionHint
     decisions: _containers.RepeatedCompositeFieldContainer[FollowTableResponse.Decision]
-    def __init__(self, lines: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., need: _Optional[_Union[FollowTableResponse.Need, str]] = ..., question: _Optional[str] = ..., answers: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., round: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionHint, _Mapping]] = ..., decisions: _Optional[_Iterable[_Union[FollowTableResponse.Decision, _Mapping]]] = ...) -> None: ...
+    own_claims: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Role]
+    other_claims: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Role]
+    teams: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Team]
+    def __init__(self, lines: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., need: _Optional[_Union[FollowTableResponse.Need, str]] = ..., question: _Optional[str] = ..., answers: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., round: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionHint, _Mapping]] = ..., decisions: _Optional[_Iterable[_Union[FollowTableResponse.Decision, _Mapping]]] = ..., own_claims: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Role, str]]] = ..., other_claims: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Role, str]]] = ..., teams: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Team, str]]] = ...) -> None: ...
