@@ -51,6 +51,7 @@ ROOMS = (
     "covert_bots.covert",
     "covert_bots.covert_action.words",
     "covert_bots.covert_action",
+    "covert_bots.covert_action.real_table",
     "covert_bots",
     "covert_bots.envs",
     "covert_bots.openspiel",

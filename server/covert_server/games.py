@@ -24,6 +24,12 @@ from covertbots.v1 import action_pb2, opponent_pb2, referee_pb2, review_pb2, vie
 Problems: TypeAlias = list[tuple[str, str]]
 """Mistakes of a request: pairs (path of the field, mistake)."""
 
+Follower: TypeAlias = Callable[
+    [referee_pb2.FollowTableRequest, Problems], referee_pb2.FollowTableResponse | None
+]
+"""Returns a table of people after the lines of a request. None if there is a problem, which is
+added to the others."""
+
 Unread: TypeAlias = frozenset[str]
 """Paths of fields that could not be read. Nothing more is said of them, nor of fields that depend
 on them."""
@@ -82,6 +88,10 @@ class ServedGame(Named, Protocol):
     @property
     def positions(self) -> PositionNotation | None:
         """How its positions are written down; None if they are not."""
+
+    @property
+    def follow(self) -> Follower | None:
+        """A function that follows a table of people; None if they are not followed."""
 
     def to_decide(self, view: Any) -> referee_pb2.SeatToDecide | None:
         """Return the seat to decide and the kind of its choice, as far as a view tells, with the

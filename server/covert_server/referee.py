@@ -18,6 +18,7 @@ from covert_server.calls.calls import Handler, Method, methods_of
 from covert_server.calls.status import MOST_PROBLEMS, FieldError
 from covert_server.checks import bot_of, budget_of, not_echoes, read_request
 from covert_server.games import (
+    Follower,
     Games,
     PositionNotation,
     Problems,
@@ -41,6 +42,8 @@ MOST_ACTIONS = 64  # in one Advance: its answer holds the views of all seats aft
 LONGEST_NAME = 40  # characters of a seat's name
 MOST_HAPPENED = 1_000  # entries that DescribeView takes
 LONGEST_HAPPENED = 1_000  # characters of an entry
+MOST_LINES = 1_000  # that FollowTable takes
+LONGEST_LINE = 200  # characters of a line
 # Positions remembered by the digest of their record, so that a game played action by action is not
 # replayed from the deal each time. A forgotten position is replayed.
 REMEMBERED = 512
@@ -76,6 +79,7 @@ class Referee:
             "ReadPosition": self.read_position,
             "WritePosition": self.write_position,
             "ContinuePosition": self.continue_position,
+            "FollowTable": self.follow_table,
         }
         return methods_of(v1.DESCRIPTOR.services_by_name["Referee"], handlers)
 
@@ -152,7 +156,7 @@ class Referee:
             game = self._games.of_field(request.record, "setup", "record", problems)
         if game is not None:
             position = self._position(game, request.record, problems, unread)
-        has_names = _check_names(request, problems)
+        has_names = _check_names(request.names, request.record.players, "record.players", problems)
         few = len(request.actions) <= MOST_ACTIONS
         if not few:
             wrong = f"holds {len(request.actions)} actions; expected {MOST_ACTIONS} at most"
@@ -201,7 +205,7 @@ class Referee:
         def read() -> v1.DescribeViewResponse:
             request, known, unread = read_request(call, v1.DescribeViewRequest)
             problems: Problems = []
-            _check_happened(request.happened, problems)
+            _check_words(request.happened, "happened", MOST_HAPPENED, LONGEST_HAPPENED, problems)
             game = request_game(self._served, request, "view", problems)
             told = view = None
             if game is not None:
@@ -279,6 +283,34 @@ class Referee:
         view = game.view_of(request.view, "view", problems, unread)
         return None if view is None else (game, game.positions, view)
 
+    async def follow_table(self, call: Call) -> v1.FollowTableResponse:
+        """Return a table of people, as one of its players tells of it."""
+        return await self._run(call, self._follow_table)
+
+    def _follow_table(self, call: Call) -> v1.FollowTableResponse:
+        request, known, unread = read_request(call, v1.FollowTableRequest)
+        problems: Problems = []
+        response = None
+        follow = self._follower(request.game, problems)
+        _check_names(request.names, request.players, "players", problems)
+        _check_words(request.lines, "lines", MOST_LINES, LONGEST_LINE, problems)
+        if follow is not None and not problems and not known:
+            response = follow(request, problems)
+        return _sound(response, known, problems, unread)
+
+    def _follower(self, name: str, problems: Problems) -> Follower | None:
+        """Return how tables of a game are followed; the only one's that has any for no name."""
+        followed = {game.name: game.follow for game in self._served if game.follow is not None}
+        if name in followed:
+            return followed[name]
+        if not name and followed:
+            return next(iter(followed.values()))
+        expected = " or ".join(f"`{game}`" for game in followed) or "a server with such a game"
+        problems.append(
+            ("game", f"is {name!r}, whose tables are not followed; expected {expected}")
+        )
+        return None
+
     async def review_game(self, call: Call) -> None:
         """Review a game."""
         asked = await self._run(call, self._to_review)
@@ -328,24 +360,26 @@ def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread)
     return value
 
 
-def _check_happened(happened: Sequence[str], problems: Problems) -> None:
-    """Check what a seat saw happen, as words."""
-    if len(happened) > MOST_HAPPENED:
-        wrong = f"holds {len(happened)} entries; expected {MOST_HAPPENED} at most"
-        problems.append(("happened", wrong))
-    expected = f"1 to {LONGEST_HAPPENED} printable characters"
-    for number, words in enumerate(happened[:MOST_HAPPENED]):
-        if not 0 < len(words) <= LONGEST_HAPPENED or not words.isprintable():
+def _check_words(
+    entries: Sequence[str], field: str, most: int, longest: int, problems: Problems
+) -> None:
+    """Check a list of words."""
+    if len(entries) > most:
+        wrong = f"holds {len(entries)} entries; expected {most} at most"
+        problems.append((field, wrong))
+    expected = f"1 to {longest} printable characters"
+    for number, words in enumerate(entries[:most]):
+        if not 0 < len(words) <= longest or not words.isprintable() or not words.strip():
             shown = repr(words[:LONGEST_NAME])
             wrong = f"begins with {shown} and has {len(words)} characters; expected {expected}"
-            problems.append((f"happened[{number}]", wrong))
+            problems.append((f"{field}[{number}]", wrong))
 
 
-def _check_names(request: v1.AdvanceRequest, problems: Problems) -> bool:
-    """Return True if the request has usable names for the seats."""
+def _check_names(names: Sequence[str], players: int, counted: str, problems: Problems) -> bool:
+    """Return True if there are usable names for the seats. `counted` is the field of the number of
+    players."""
     before = len(problems)
-    names, players = request.names, request.record.players
-    of_players = any(field in ("record", "record.players") for field, _ in problems)
+    of_players = any(field in (counted, counted.split(".")[0]) for field, _ in problems)
     if names and len(names) != players and not of_players:
         count = "1 name" if len(names) == 1 else f"{len(names)} names"
         wrong = f"holds {count}; expected {players}, one for each seat, or none"

@@ -10,7 +10,7 @@ import pytest
 from command.pages import blocks
 from command.shell import REPOSITORY, run
 
-from covert_command.covert_action.entries import TableLog
+from covert_bots.covert_action.real_table.entries import TableLog
 from covert_engine.covert_action import Settings
 
 PAGES = ("docs/play-covert-action.md", "docs/companion.md")

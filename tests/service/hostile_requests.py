@@ -105,6 +105,12 @@ def valid_requests() -> list[tuple[str, Message]]:
     ]
     requests += [
         ("Referee/ReadPosition", referee_pb2.ReadPositionRequest(text="North: dice 7, cards 1")),
+        (
+            "Referee/FollowTable",
+            referee_pb2.FollowTableRequest(
+                players=4, lines=["seat 1", "teams r b r b", "card mole", "2 am mole"]
+            ),
+        ),
         ("Opponent/ListBots", opponent_pb2.ListBotsRequest()),
         ("Opponent/GetInfo", opponent_pb2.GetInfoRequest()),
         ("Referee/GetCardSet", referee_pb2.GetCardSetRequest(card_set=setup.card_set)),

@@ -5,7 +5,7 @@ import { views } from "./views";
 import { words } from "./words/words";
 
 /** Views that belong to the one that is named beside them. */
-const PART_OF: Record<string, string> = { join: "", table: "" };
+const PART_OF: Record<string, string> = { join: "", table: "", companion: "" };
 
 /** Links to the views that have a name. The present view is marked. */
 export function Navigation({ present }: { present: string }) {

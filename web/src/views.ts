@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { Ask } from "./ask/ask";
+import { Companion } from "./companion/companion";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Learn } from "./learn/learn";
@@ -22,5 +23,6 @@ export const views: Record<string, ComponentType<ViewProps>> = {
   watch: Watch,
   ask: Ask,
   learn: Learn,
+  companion: Companion,
   board: Practice,
 };

@@ -30,6 +30,8 @@ import {
 import {
   type AdvanceResponse,
   type ContinuePositionResponse,
+  type FollowTableRequestSchema,
+  type FollowTableResponse,
   type DealRequestSchema,
   type GetCardSetResponse,
   type ListLegalActionsResponse,
@@ -72,6 +74,7 @@ export type {
   AdvanceResponse,
   CallOptions,
   ContinuePositionResponse,
+  FollowTableResponse,
   CovertCardSet,
   GetCardSetResponse,
   GetGameResponse,
@@ -247,6 +250,17 @@ export class CovertBots {
   ): Promise<ContinuePositionResponse> {
     const done = action === undefined ? {} : { action: messages([action])[0] };
     return this.referee.continuePosition({ view, ...done }, options);
+  }
+
+  /**
+   * A table of people after what one of its players told of it, line by line (docs/companion.md):
+   * view, beliefs, and what has to be told next.
+   */
+  followTable(
+    table: MessageInitShape<typeof FollowTableRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<FollowTableResponse> {
+    return this.referee.followTable(table, options);
   }
 
   /** Make a table with these seats, of Covert with the server's default cards without a `setup`. */

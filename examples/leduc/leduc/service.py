@@ -49,6 +49,7 @@ class ServedLeduc:
     weights: ClassVar[Mapping[str, bytes]] = {}
     reviews: ClassVar[bool] = False
     positions: ClassVar[None] = None
+    follow: ClassVar[None] = None
     view_text: ClassVar[None] = None
 
     def view_of(

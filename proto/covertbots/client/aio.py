@@ -39,7 +39,7 @@ from covertbots.client.requests import (
     suggest_request,
 )
 from covertbots.client.resumption import ProgressMemory, SeatMemory
-from covertbots.v1 import opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
+from covertbots.v1 import covert_action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.arena_pb2_grpc import ArenaStub
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
@@ -317,6 +317,29 @@ class AsyncClient(AsyncTables, AsyncArena):
         done = None if action is None else actions("action", [action])[0]
         request = made(referee_pb2.ContinuePositionRequest, view=view, action=done)
         return await self._call(self._referee.ContinuePosition, request, timeout, patience)
+
+    async def follow_table(
+        self,
+        players: int,
+        lines: Iterable[str],
+        *,
+        game: str = "",
+        setup: covert_action_pb2.CovertActionSetup | None = None,
+        names: Iterable[str] = (),
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> referee_pb2.FollowTableResponse:
+        """Return a table of people after what one of its players told of it, line by line
+        (docs/companion.md): view, beliefs, and what has to be told next."""
+        request = made(
+            referee_pb2.FollowTableRequest,
+            game=game,
+            players=players,
+            covert_action=setup,
+            lines=lines,
+            names=names,
+        )
+        return await self._call(self._referee.FollowTable, request, timeout, patience)
 
     def review_game(
         self,

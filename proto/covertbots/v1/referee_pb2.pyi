@@ -8,6 +8,7 @@ from covertbots.v1 import suggestion_pb2 as _suggestion_pb2
 from covertbots.v1 import view_pb2 as _view_pb2
 from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from typing import ClassVar as _ClassVar, Iterable as _Iterable, Mapping as _Mapping, Optional as _Optional, Union as _Union
@@ -263,3 +264,89 @@ class ContinuePositionResponse(_message.Message):
     text: str
     untold: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, possible: _Optional[_Iterable[_Union[_action_pb2.Action, _Mapping]]] = ..., text: _Optional[str] = ..., untold: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class FollowTableRequest(_message.Message):
+    __slots__ = ("game", "players", "covert_action", "lines", "names")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    players: int
+    covert_action: _covert_action_pb2.CovertActionSetup
+    lines: _containers.RepeatedScalarFieldContainer[str]
+    names: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, game: _Optional[str] = ..., players: _Optional[int] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionSetup, _Mapping]] = ..., lines: _Optional[_Iterable[str]] = ..., names: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class FollowTableResponse(_message.Message):
+    __slots__ = ("lines", "need", "question", "answers", "round", "view", "covert_action", "decisions", "own_claims", "other_claims", "teams")
+    class Need(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+        __slots__ = ()
+        NEED_UNSPECIFIED: _ClassVar[FollowTableResponse.Need]
+        NEED_NOTHING: _ClassVar[FollowTableResponse.Need]
+        NEED_SEAT: _ClassVar[FollowTableResponse.Need]
+        NEED_TEAMS: _ClassVar[FollowTableResponse.Need]
+        NEED_CARD: _ClassVar[FollowTableResponse.Need]
+        NEED_OPENER: _ClassVar[FollowTableResponse.Need]
+        NEED_OUTCOME: _ClassVar[FollowTableResponse.Need]
+        NEED_SHOWN: _ClassVar[FollowTableResponse.Need]
+        NEED_PLAN: _ClassVar[FollowTableResponse.Need]
+        NEED_DREW: _ClassVar[FollowTableResponse.Need]
+        NEED_ORDERED: _ClassVar[FollowTableResponse.Need]
+        NEED_OVER: _ClassVar[FollowTableResponse.Need]
+    NEED_UNSPECIFIED: FollowTableResponse.Need
+    NEED_NOTHING: FollowTableResponse.Need
+    NEED_SEAT: FollowTableResponse.Need
+    NEED_TEAMS: FollowTableResponse.Need
+    NEED_CARD: FollowTableResponse.Need
+    NEED_OPENER: FollowTableResponse.Need
+    NEED_OUTCOME: FollowTableResponse.Need
+    NEED_SHOWN: FollowTableResponse.Need
+    NEED_PLAN: FollowTableResponse.Need
+    NEED_DREW: FollowTableResponse.Need
+    NEED_ORDERED: FollowTableResponse.Need
+    NEED_OVER: FollowTableResponse.Need
+    class Line(_message.Message):
+        __slots__ = ("text", "words", "round", "seat", "noted")
+        TEXT_FIELD_NUMBER: _ClassVar[int]
+        WORDS_FIELD_NUMBER: _ClassVar[int]
+        ROUND_FIELD_NUMBER: _ClassVar[int]
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        NOTED_FIELD_NUMBER: _ClassVar[int]
+        text: str
+        words: str
+        round: int
+        seat: int
+        noted: bool
+        def __init__(self, text: _Optional[str] = ..., words: _Optional[str] = ..., round: _Optional[int] = ..., seat: _Optional[int] = ..., noted: bool = ...) -> None: ...
+    class Decision(_message.Message):
+        __slots__ = ("view", "supposed")
+        VIEW_FIELD_NUMBER: _ClassVar[int]
+        SUPPOSED_FIELD_NUMBER: _ClassVar[int]
+        view: _view_pb2.View
+        supposed: str
+        def __init__(self, view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., supposed: _Optional[str] = ...) -> None: ...
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    NEED_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_FIELD_NUMBER: _ClassVar[int]
+    ANSWERS_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    COVERT_ACTION_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    OWN_CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    OTHER_CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    TEAMS_FIELD_NUMBER: _ClassVar[int]
+    lines: _containers.RepeatedCompositeFieldContainer[FollowTableResponse.Line]
+    need: FollowTableResponse.Need
+    question: str
+    answers: _containers.RepeatedCompositeFieldContainer[FollowTableResponse.Line]
+    round: int
+    view: _view_pb2.View
+    covert_action: _covert_action_pb2.CovertActionHint
+    decisions: _containers.RepeatedCompositeFieldContainer[FollowTableResponse.Decision]
+    own_claims: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Role]
+    other_claims: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Role]
+    teams: _containers.RepeatedScalarFieldContainer[_covert_action_pb2.CovertActionView.Team]
+    def __init__(self, lines: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., need: _Optional[_Union[FollowTableResponse.Need, str]] = ..., question: _Optional[str] = ..., answers: _Optional[_Iterable[_Union[FollowTableResponse.Line, _Mapping]]] = ..., round: _Optional[int] = ..., view: _Optional[_Union[_view_pb2.View, _Mapping]] = ..., covert_action: _Optional[_Union[_covert_action_pb2.CovertActionHint, _Mapping]] = ..., decisions: _Optional[_Iterable[_Union[FollowTableResponse.Decision, _Mapping]]] = ..., own_claims: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Role, str]]] = ..., other_claims: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Role, str]]] = ..., teams: _Optional[_Iterable[_Union[_covert_action_pb2.CovertActionView.Team, str]]] = ...) -> None: ...

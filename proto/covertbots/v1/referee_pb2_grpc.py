@@ -85,6 +85,11 @@ class RefereeStub(object):
                 request_serializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.SerializeToString,
                 response_deserializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.FromString,
                 _registered_method=True)
+        self.FollowTable = channel.unary_unary(
+                '/covertbots.v1.Referee/FollowTable',
+                request_serializer=covertbots_dot_v1_dot_referee__pb2.FollowTableRequest.SerializeToString,
+                response_deserializer=covertbots_dot_v1_dot_referee__pb2.FollowTableResponse.FromString,
+                _registered_method=True)
 
 
 class RefereeServicer(object):
@@ -168,6 +173,15 @@ class RefereeServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def FollowTable(self, request, context):
+        """A table of people, followed as one of its players tells of it, line by line (docs/companion.md):
+        what that player may know and believe, the positions to ask a bot about, and what has to be told
+        next. A mistake is named by its line, such as `lines[12]`; in its words seats count from 1.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RefereeServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -220,6 +234,11 @@ def add_RefereeServicer_to_server(servicer, server):
                     servicer.ContinuePosition,
                     request_deserializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.FromString,
                     response_serializer=covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.SerializeToString,
+            ),
+            'FollowTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.FollowTable,
+                    request_deserializer=covertbots_dot_v1_dot_referee__pb2.FollowTableRequest.FromString,
+                    response_serializer=covertbots_dot_v1_dot_referee__pb2.FollowTableResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -493,6 +512,33 @@ class Referee(object):
             '/covertbots.v1.Referee/ContinuePosition',
             covertbots_dot_v1_dot_referee__pb2.ContinuePositionRequest.SerializeToString,
             covertbots_dot_v1_dot_referee__pb2.ContinuePositionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FollowTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/covertbots.v1.Referee/FollowTable',
+            covertbots_dot_v1_dot_referee__pb2.FollowTableRequest.SerializeToString,
+            covertbots_dot_v1_dot_referee__pb2.FollowTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

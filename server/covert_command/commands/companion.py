@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from covert_bots.covert_action.game import CovertAction
+from covert_bots.covert_action.real_table.entries import TableLog
 from covert_command.covert_action.board import LEAST_WIDTH
 from covert_command.covert_action.choices import (
     DEFAULT_ADVISER,
@@ -15,7 +16,6 @@ from covert_command.covert_action.choices import (
     OPTIONS_OF_TABLE,
     settings_with,
 )
-from covert_command.covert_action.entries import TableLog
 from covert_command.covert_action.table_companion import Companion, document, read_log, text_of
 from covert_command.games.conversation import saved
 from covert_command.games.kept_game import LATEST, begun, file_of, new_file, refuse_with

@@ -8,12 +8,16 @@ from contextlib import nullcontext
 
 from rich.console import Console
 
+from covert_bots.covert_action.real_table.typed_words import (
+    of_this_table,
+    read_choice,
+    read_statement,
+)
 from covert_bots.covert_action.wire import view_from_message
 from covert_bots.covert_action.words.rulebook import explained, topics
 from covert_command.covert_action.advice import show_advice
 from covert_command.covert_action.board import board, show_talk
 from covert_command.covert_action.host import play_choices, show_position
-from covert_command.covert_action.input import of_this_table, read_choice, read_statement
 from covert_command.covert_action.menu import Menu
 from covert_command.covert_action.pace import Pace
 from covert_command.covert_action.screen import Transcript, dealt

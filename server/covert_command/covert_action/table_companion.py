@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +11,25 @@ from rich.console import Console
 
 from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.hint import beliefs_of
+from covert_bots.covert_action.real_table.decisions import decisions
+from covert_bots.covert_action.real_table.entries import TableLog
+from covert_bots.covert_action.real_table.line_words import said_words
+from covert_bots.covert_action.real_table.questions import FORMS_OF_ENTRIES, first_say, question
+from covert_bots.covert_action.real_table.spoken_lines import remark_words
+from covert_bots.covert_action.real_table.standing import EntryError, Standing
 from covert_bots.covert_action.wire import view_to_message
-from covert_bots.covert_action.words.actions import statement
 from covert_bots.covert_action.words.names import seat_names
 from covert_command.covert_action.advice import show_advice, show_beliefs
 from covert_command.covert_action.board import board, show_talk
 from covert_command.covert_action.choices import OPTIONS_OF_TABLE
-from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, first_say, question
 from covert_command.covert_action.person import show_rules
-from covert_command.covert_action.spoken_lines import remark_words
-from covert_command.covert_action.standing import EntryError, Standing
 from covert_command.games.conversation import Conversation
 from covert_command.options.table import read_option
 from covert_command.terminal.interrupt import wait_for
 from covert_command.terminal.mistakes import Mistake, in_file, message_of
 from covert_command.terminal.screen import print_rows
 from covert_command.terminal.typed_number import DIGITS
-from covert_engine.covert_action import CovertError, Settings, View, parse_action
+from covert_engine.covert_action import CovertError, Settings, View
 from covert_engine.input.hints import did_you_mean
 from covertbots.client import Client, ServiceError
 from covertbots.v1 import suggestion_pb2
@@ -183,19 +184,8 @@ class Companion(Conversation):
 
     def _in_words(self, kept: str) -> str:
         """Return kept lines, with the statements in words."""
-        return "; ".join(map(self._line_in_words, kept.split(", ")))
-
-    def _line_in_words(self, kept: str) -> str:
-        beat, colon, rest = kept.rpartition(": ")
-        seat, _, text = rest.partition(" ")
-        if not seat.isdigit() or text.startswith("shoots"):
-            return kept
-        names = self._names
-        if " not " in f" {text}" or text.startswith("either "):
-            words = remark_words(text, names[int(seat) - 1], names)
-            return f"{words} (noted: no statement of the rules, so no evidence)"
-        words = statement(parse_action(text), names[int(seat) - 1], names)
-        return f"{beat.capitalize()}{colon}{words}"
+        lines = kept.split(", ")
+        return "; ".join(said_words(line, self._names) or line for line in lines)
 
     @property
     def _names(self) -> list[str]:
@@ -213,8 +203,7 @@ class Companion(Conversation):
         moved = (before.need, before.phase, before.t, before.speaker, before.ordered)
         if moved == (now.need, now.phase, now.t, now.speaker, now.ordered):
             return
-        position = supposed(now)
-        if position is not None and position[0] is now:
+        if any(position is now for position, _ in decisions(now)):
             self._show_table()
             self._console.print("`hint` says what to do.", style="dim")
 
@@ -300,33 +289,12 @@ class Companion(Conversation):
         print_rows(self._console, ("type", "to"), COMMANDS)
 
     def _save(self, path: str) -> None:
-        position, _ = supposed(self._log.now) or (self._log.now, "")
-        view = position.view()
+        now = self._log.now
+        view = next((position for position, _ in decisions(now)), now).view()
         if view is None:
             self._view()
         else:
             self._save_view(view_to_message(view), path)
-
-
-def supposed(standing: Standing) -> tuple[Standing, str] | None:
-    """Return a position in which the player is to decide, and its assumption: this position, or the
-    next in this beat if the remaining speakers are silent. None if there is none."""
-    seat = standing.seat
-    if standing.need != "nothing" or seat is None or seat in standing.out:
-        return None
-    if standing.actor() == seat:
-        return standing, ""
-    if standing.phase != "talk":
-        return None
-    later = standing.speakers(standing.t)[standing.place :]
-    copy = deepcopy(standing)
-    if seat in later:
-        copy.place += later.index(seat)
-        return copy, "If those who speak before you say nothing:"
-    if standing.role == "mole":
-        return None
-    copy.phase = "window"
-    return copy, "If the window opens now, and the others say nothing more:"
 
 
 def advice_on(
@@ -334,7 +302,7 @@ def advice_on(
 ) -> tuple[View, suggestion_pb2.Suggestion, str] | None:
     """Return the position that the bot is asked about, its answer, and the assumption there; None
     if the player has nothing to decide in this beat."""
-    decision = supposed(standing)
+    decision = next(iter(decisions(standing)), None)
     if decision is None:
         return None
     position, words = decision

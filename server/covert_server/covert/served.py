@@ -33,6 +33,7 @@ class ServedCovert:
     name: ClassVar[str] = "covert"
     players: ClassVar[Sequence[int]] = Covert.players
     reviews: ClassVar[bool] = True
+    follow: ClassVar[None] = None
     view_text = staticmethod(view_text)
     weights: ClassVar[Mapping[str, bytes]] = {
         name: model.weights for name, model in LEARNED.items()

@@ -55,7 +55,7 @@ class RefereedCovertAction:
     ) -> v1.Record | None:
         """Return the record of a new game, with every setting written out."""
         setup, players = request.covert_action, request.players
-        settings = _settings(setup, players, "", problems, unread)
+        settings = settings_in(setup, players, "", problems, unread)
         if settings is None or unread:
             return None
         written = setup_of_settings(settings)
@@ -66,7 +66,7 @@ class RefereedCovertAction:
     ) -> tuple[State, v1.Record] | None:
         """Return the position that a record leads to, and the record to keep."""
         before = len(problems)
-        settings = _settings(record.covert_action, record.players, "record.", problems, unread)
+        settings = settings_in(record.covert_action, record.players, "record.", problems, unread)
         if settings is None or unread_at("record", unread):
             play_in_order(record.actions, "record.actions", parse_action, None, list, problems)
             return None
@@ -137,7 +137,7 @@ class RefereedCovertAction:
         _add_position(state, response)
 
 
-def _settings(
+def settings_in(
     setup: CovertActionSetup, players: int, parent: str, problems: Problems, unread: Unread
 ) -> Settings | None:
     """Return the chosen settings; None if there is a problem, which is added to the others."""

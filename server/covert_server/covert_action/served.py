@@ -17,6 +17,7 @@ from covert_bots.covert_action.wire import (
 from covert_bots.players.catalogue import Catalogue
 from covert_bots.players.suggestion import Suggestion
 from covert_engine.covert_action import View, ViewError, parse_action
+from covert_server.covert_action.followed import follow
 from covert_server.covert_action.refereed import DECISIONS
 from covert_server.games import Problems, Unread, too_large, unread_at
 from covertbots.v1 import referee_pb2, view_pb2
@@ -36,6 +37,7 @@ class ServedCovertAction:
     players: ClassVar[Sequence[int]] = CovertAction.players
     reviews: ClassVar[bool] = False
     positions: ClassVar[None] = None
+    follow = staticmethod(follow)
     view_text = staticmethod(view_text)
     weights: ClassVar[Mapping[str, bytes]] = {}
 

@@ -11,8 +11,9 @@ import pytest
 from command.shell import run
 from command.told_tables import told
 
-from covert_command.covert_action.entries import FORMS_OF_ENTRIES, TableLog, question
-from covert_command.covert_action.standing import EntryError
+from covert_bots.covert_action.real_table.entries import TableLog
+from covert_bots.covert_action.real_table.questions import FORMS_OF_ENTRIES, question
+from covert_bots.covert_action.real_table.standing import EntryError
 from covert_engine.covert_action import Belief, Settings, View
 
 QUICK = ("--adviser", "greedy")

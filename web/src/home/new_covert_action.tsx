@@ -1,13 +1,7 @@
 // A new game of Covert Action: seats, how many of them for friends, the style of the bots, options.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type {
-  CovertActionCardSet_SettingTextJson,
-  CovertActionSetupJson,
-} from "../generated/covertbots/v1/covert_action_pb";
-import type { GetCardSetResponseJson } from "../generated/covertbots/v1/referee_pb";
-import { call } from "../service";
+import { SettingFields, setupOf } from "../covert_action/settings";
 import { botsOf } from "../table/bot_levels";
 import { words } from "../words/words";
 import { NewGame, Players } from "./new_game";
@@ -23,13 +17,6 @@ export function NewCovertAction() {
   const style = useSignal("");
   const window = useSignal("");
   const settings = useSignal<Record<string, string>>({});
-  const known = useSignal<readonly CovertActionCardSet_SettingTextJson[]>([]);
-  useEffect(() => {
-    call<GetCardSetResponseJson>("Referee", "GetCardSet", { game: GAME }).then(
-      (response) => (known.value = response.covertAction?.settings ?? []),
-      () => undefined, // without them the game is as usual
-    );
-  }, []);
   const bots = botsOf(GAME);
   const bot = style.value || bots.at(-1)?.spec || "";
   const mostFriends = players.value - 1;
@@ -61,24 +48,11 @@ export function NewCovertAction() {
             ))}
           </select>
         </label>,
-        ...known.value.map(({ name = "", values = [], words: meaning = "" }) => (
-        <label key={name} class="field">
-          <span>{meaning}</span>
-          <select
-            value={settings.value[name] ?? ""}
-            onChange={(event) => {
-              settings.value = { ...settings.value, [name]: event.currentTarget.value };
-            }}
-          >
-            <option value="">{text.usual}</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {value === "on" ? text.on : value === "off" ? text.off : value}
-              </option>
-            ))}
-          </select>
-        </label>
-        )),
+        <SettingFields
+          key="settings"
+          chosen={settings.value}
+          choose={(chosen) => (settings.value = chosen)}
+        />,
       ]}
     >
       <Players
@@ -112,17 +86,5 @@ export function NewCovertAction() {
         </select>
       </label>
     </NewGame>
-  );
-}
-
-/** Return the setup of the settings chosen, by their names in the card set. */
-function setupOf(chosen: Readonly<Record<string, string>>): CovertActionSetupJson {
-  const fields = Object.entries(chosen).filter(([, value]) => value !== "");
-  return Object.fromEntries(
-    fields.map(([name, value]) => {
-      const field = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-      if (name === "deadline") return [field, `DEADLINE_${value.toUpperCase()}`];
-      return [field, value === "on" || value === "off" ? value === "on" : Number(value)];
-    }),
   );
 }

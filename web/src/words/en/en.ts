@@ -1,4 +1,5 @@
 import { ask } from "./ask";
+import { companion } from "./companion";
 import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { hint } from "./hint";
@@ -11,6 +12,7 @@ import { watch } from "./watch";
 
 export const en = {
   ask,
+  companion,
   covert,
   covertAction,
   hint,

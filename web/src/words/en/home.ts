@@ -40,6 +40,10 @@ export const home = {
   otherTitle: "More than playing",
   others: {
     ask: ["Ask about a real table", "Set up a position and get a hint for it."],
+    companion: [
+      "Companion for Covert Action",
+      "At a real table, on your phone: what to believe, and what to say.",
+    ],
     review: ["Review a game", "See where points were lost, and how to find better moves."],
     learn: ["Learn Covert", "A first game with the rules told where they are needed."],
     watch: ["Watch a tournament", "Ratings, results and games of bots."],

@@ -1,5 +1,6 @@
 import type { Words } from "../words";
 import { ask } from "./ask";
+import { companion } from "./companion";
 import { covert } from "./covert";
 import { covertAction } from "./covert_action";
 import { hint } from "./hint";
@@ -12,6 +13,7 @@ import { watch } from "./watch";
 
 export const es: Words = {
   ask,
+  companion,
   covert,
   covertAction,
   hint,

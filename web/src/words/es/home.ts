@@ -44,6 +44,10 @@ export const home: Words["home"] = {
   otherTitle: "Más que jugar",
   others: {
     ask: ["Preguntar por una mesa real", "Reproduce una posición y pide una pista."],
+    companion: [
+      "Acompañante de Covert Action",
+      "En una mesa real, en tu teléfono: qué creer y qué decir.",
+    ],
     review: ["Revisar una partida", "Descubre dónde se perdieron puntos y cómo jugar mejor."],
     learn: ["Aprender Covert", "Una primera partida con las reglas contadas cuando hacen falta."],
     watch: ["Ver un torneo", "Puntuaciones, resultados y partidas entre bots."],

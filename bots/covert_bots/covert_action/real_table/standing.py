@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from covert_bots.covert_action.real_table.shot import ENDINGS, Shot
 from covert_bots.covert_action.words.names import a_role
 from covert_engine.covert_action import Kind, Settings, View, ViewError, format_action, unpack
 from covert_engine.covert_action.rules.names import ROLES, TEAMS, OutcomeName, RoleName, TeamName
 
 PLAN_CARDS, LAST_ROUND, TYPES = 40, 60, 4
-ENDINGS: tuple[OutcomeName, ...] = ("success", "fail", "purge", "coup")
-"""The outcomes that end the round."""
-
 Need = Literal[
     "seat",
     "teams",
@@ -37,18 +35,6 @@ class EntryError(ValueError):
 
 
 @dataclass
-class Shot:
-    """A shot of this round."""
-
-    t: int
-    shooter: int
-    target: int
-    ordered: bool
-    outcome: OutcomeName | None = None
-    """None until it is entered."""
-
-
-@dataclass
 class Standing:
     """A table as one of its players sees it. Seats count from 0."""
 
@@ -60,6 +46,8 @@ class Standing:
     role: RoleName | None = None
     """The role of the player's own card."""
     opener: int | None = None
+    no_order: bool = False
+    """True if the seats speak as they like, in this round and the next ones; `opener` is 0 then."""
     t: int = 1
     beat: int = 1
     phase: Literal["talk", "window", "deadline", "ended"] = "talk"
@@ -268,7 +256,7 @@ class Standing:
 
     def tell_opener(self, seat: int) -> None:
         """Enter the first speaker of the round."""
-        self.opener = seat
+        self.opener, self.no_order = seat, False
         order = self.speakers(self.t)
         if self.phase == "talk":
             spoken = [
@@ -276,6 +264,11 @@ class Standing:
             ]
             self.place = max(spoken, default=-1) + 1
             self._close_talk_at_its_end()
+
+    def tell_no_order(self) -> None:
+        """Enter that the seats speak as they like."""
+        self.tell_opener(0)
+        self.no_order = True
 
     def tell_statement(self, seat: int, action: int, t: int) -> None:
         """Enter a statement in a beat, or correct it. Earlier speakers without a statement count as
@@ -491,7 +484,7 @@ class Standing:
 
     def _next_round(self) -> None:
         self.round += 1
-        self.teams, self.role, self.opener = None, None, None
+        self.teams, self.role, self.opener = None, None, 0 if self.no_order else None
         self.t = self.beat = 1
         self.place, self.ordered = 0, False
         self.said, self.shots, self.shown, self.remarks = {}, [], {}, []

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from covert_bots.covert_action.real_table.standing import EntryError
+from covert_bots.covert_action.real_table.typed_words import DIGITS, read_role
 from covert_bots.covert_action.words.names import a_role
-from covert_command.covert_action.input import read_role
-from covert_command.covert_action.standing import EntryError
-from covert_command.terminal.typed_number import DIGITS
 from covert_engine.covert_action import Settings
 from covert_engine.covert_action.rules.names import ROLES, TEAMS, TeamName
 

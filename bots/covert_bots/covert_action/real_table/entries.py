@@ -10,23 +10,28 @@ import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 
-from covert_command.covert_action.input import (
-    is_nothing,
-    of_this_table,
-    read_role,
-    read_statement,
+from covert_bots.covert_action.real_table.questions import (
+    FORMS_OF_ENTRIES,
+    OVER,
+    first_say,
+    outcomes,
 )
-from covert_command.covert_action.spoken_lines import (
+from covert_bots.covert_action.real_table.spoken_lines import (
     is_number,
     remark,
-    some_teams,
     split,
     teams_in,
     with_seats,
     wrong_names,
 )
-from covert_command.covert_action.standing import EntryError, Need, Standing
-from covert_command.terminal.typed_number import DIGITS
+from covert_bots.covert_action.real_table.standing import EntryError, Need, Standing
+from covert_bots.covert_action.real_table.typed_words import (
+    DIGITS,
+    is_nothing,
+    of_this_table,
+    read_role,
+    read_statement,
+)
 from covert_engine.covert_action import (
     Kind,
     NotationError,
@@ -45,42 +50,6 @@ from covert_engine.covert_action.rules.names import (
 from covert_engine.covert_action.rules.notation import FORMS
 from covert_engine.input.hints import did_you_mean
 
-FORMS_OF_ENTRIES = (
-    ("seat 3", "your seat"),
-    ("teams r b b r r b", "the team of each seat, from Seat 1 on, once a round"),
-    ("card mole", "your own card, once a round"),
-    ("names al bo cy di me ed", "the players' names, from Seat 1 on; then type them for seats"),
-    ("opener 4", "who speaks first in the round; `skip` if there is no order"),
-    ("4 am sniper", "what Seat 4 says; without its number, what the next seat says"),
-    ("4 is 3 mole", "it says that Seat 3 is the Mole"),
-    ("4 urge 3", "it says to shoot Seat 3"),
-    ("4 pass", "it says nothing; a seat that you skip has said nothing either"),
-    ("sb-m", "claims in the order of speech: Sniper, Bodyguard, nothing, Mole; x is the Saboteur"),
-    ("4s 5m 6>3m 1>2", "claims of Seats 4 and 5; 6 says that 3 is the Mole, 1 says to shoot 2"),
-    ("4 not mole", "it denies being the Mole; `4 2 not mole` is said of Seat 2; no evidence"),
-    ("4 either 2 6 mole", "it says that one of two seats is the Mole; no evidence"),
-    ("beat 2: 4 am mole", "a statement in another beat, or a correction of one"),
-    ("window", "those who have not spoken say nothing; the window opens"),
-    ("nobody", "nobody shoots; at the deadline, the round is void"),
-    ("ordered", "at the deadline: you are ordered to shoot"),
-    ("4 shoots 1", "a shot; with what came of it, if you like: `4 shoots 1 misfire`"),
-    ("show 4 saboteur", "the card of a seat that is out"),
-    ("drew 1 3 6", "who drew Plan cards as the round ended; `drew nobody`"),
-    ("plan L", "the type of the Plan card that you drew"),
-    ("held 1 0 2 0 0 1", "in mid-game: how many Plan cards each seat holds"),
-    ("own P L L", "in mid-game: your Plan cards"),
-    ("round 4", "in mid-game: the number of the round"),
-)
-QUESTIONS: dict[Need, str] = {
-    "seat": "your seat, such as 3",
-    "card": "your card",
-    "opener": "who speaks first, or `skip`",
-    "plan": "the Plan card that you drew: P, L, A or N",
-    "drew": "who drew Plan cards, such as 1 3 6",
-    "over": "the game is over",
-    "ordered": "who is ordered: `ordered` if you are, a shot such as `4 shoots 1`, or `nobody`",
-}
-OVER = "the game is over; `undo` takes the last line back"
 STATEMENTS = (Kind.PASS, Kind.AM, Kind.IS, Kind.URGE)
 GOING_ON: tuple[Need, ...] = ("nothing", "ordered")
 """Needs while a round goes on."""
@@ -90,33 +59,6 @@ SHOT = re.compile(
 )
 BEAT = re.compile(r"(?:beat |b)(\d+)[ :]+(.+)")
 SPOKEN = re.compile(r"(?:seat )?(me|\d+)(?: says| claims)?[ :,]+(.+)")
-
-
-def question(standing: Standing) -> str:
-    """Return the next entry that is needed; empty while the round goes on."""
-    if standing.need == "shown":
-        return f"the card that Seat {standing.hidden_out[0] + 1} shows"
-    if standing.need == "teams":
-        return f"the team of each seat, such as {some_teams(standing.settings)}"
-    if standing.need == "outcome":
-        *others, last = _outcomes(standing)
-        return f"what came of the shot: {', '.join(others)} or {last}"
-    return QUESTIONS.get(standing.need, "")
-
-
-def first_say(standing: Standing) -> str:
-    """Return the entry that is needed before any other."""
-    if standing.need == "over":
-        return OVER
-    return f"first enter {question(standing)}"
-
-
-def _outcomes(standing: Standing) -> list[str]:
-    """Return the outcomes of a shot after which the round may go on, as they are typed."""
-    going_on = standing.outcomes_that_go_on()
-    outcomes = ["success", "team out" if "team_out" in going_on else "fail"]
-    outcomes += ["misfire"] if "misfire" in going_on else []
-    return [*outcomes, "purge", "coup"] if standing.settings.saboteurs else outcomes
 
 
 class TableLog:
@@ -269,6 +211,9 @@ class _Reader:
         return f"card {ROLES[roles[0]]}"
 
     def _opener(self, words: list[str]) -> str:
+        if words == ["nobody"]:
+            self._now.tell_no_order()
+            return "opener nobody"
         seat = self._seat_of(self._word([word for word in words if word != "seat"], "opener 4"))
         self._now.tell_opener(seat)
         return f"opener {seat + 1}"
@@ -404,6 +349,9 @@ class _Reader:
             raise EntryError("who shoots? expected something like `3 shoots 4`")
         noted = remark(rest, now.speaker) if action is None and beat is None else None
         if noted is not None:
+            for word in (str(noted[0] + 1), *noted[1].split()):
+                if is_number(word):
+                    self._seat_of(word)
             now.tell_remark(*noted)
             return f"{noted[0] + 1} {noted[1]}"
         if action is None or seat is None:
@@ -468,7 +416,7 @@ def _outcome_in(words: Sequence[str], standing: Standing) -> OutcomeName:
         if outcome == name:
             return outcome
     hint = did_you_mean(name, OUTCOMES)
-    known = ", ".join(_outcomes(standing))
+    known = ", ".join(outcomes(standing))
     raise EntryError(
         f"{' '.join(words)!r}; expected what came of the shot: {known}"
         f"{hint if 'did you mean' in hint else ''}"

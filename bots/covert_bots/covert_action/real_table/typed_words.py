@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from covert_engine.covert_action import Kind, NotationError, Settings, pack
 from covert_engine.covert_action.rules.names import ROLES
 
+DIGITS = 18  # read of a number: so many are more than any expected number has
 UNNEEDED = {
     *("a", "an", "and", "at", "be", "claim", "claims", "he", "i", "it", "of", "player", "say"),
     *("says", "seat", "she", "that", "the", "they", "to", "you"),
