@@ -60,7 +60,12 @@ def bots() -> Iterator[str]:
 
 def eventually(holds: Callable[[], bool]) -> None:
     """Wait until something holds; asking takes nothing from the games."""
-    at_once_or_later(lambda: sleep(0.1) or holds(), within=240.0)
+
+    def asked_again() -> bool:
+        sleep(0.1)
+        return holds()
+
+    at_once_or_later(asked_again, within=240.0)
 
 
 def league_in(path: Path, terms: Terms = HERE, own: tuple[str, ...] = ()) -> League:

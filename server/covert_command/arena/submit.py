@@ -75,7 +75,7 @@ def entrants(league: str, as_json: bool, **access: Any) -> None:
 
 
 def _show(listed: list[Entrant], as_json: bool) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": each.name,
             "holder": each.holder,

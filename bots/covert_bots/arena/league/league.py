@@ -17,9 +17,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -161,21 +161,20 @@ class League:
             self._ledger.close()
             raise
 
-    def run(self, backend: AbstractContextManager[LeagueBackend]) -> None:
+    def run(self, backend: LeagueBackend) -> None:
         """Play until it drains. LedgerError, or OSError, if the games cannot be kept."""
-        with self._ledger, backend as playing:
+        with self._ledger, backend:
             while not self._draining:
                 self._changed.clear()
                 driver = self._next()
                 if driver is None or driver.over:
                     self._changed.wait()
                     continue
-                begun = time.monotonic()
-                driver.pauses = lambda begun=begun: self._is_due(begun)
+                driver.pauses = partial(self._is_due, time.monotonic())
                 driver.on_attempt = self._note
-                playing.settings = driver.plan.settings
+                backend.settings = driver.plan.settings
                 try:
-                    driver.run(playing)
+                    driver.run(backend)
                 except OutageError as error:
                     self._outage(error)
 

@@ -69,7 +69,7 @@ class Roster:
         try:
             with errors_as_ours(self.path):
                 text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
-            tree = json.loads(text) if text else {"league": LAYOUT, "bots": []}
+            tree: Any = json.loads(text) if text else {"league": LAYOUT, "bots": []}
             if tree["league"] != LAYOUT:
                 raise ValueError(f"its layout is {tree['league']}")
             return [_entry(line) for line in tree["bots"]]

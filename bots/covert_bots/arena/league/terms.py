@@ -3,18 +3,21 @@
 A bot is handed in as an address or as a command. Behind an address is a server of anybody, so only
 public addresses are asked, and no names, which can point somewhere else later; the organiser can
 name hosts and networks besides. A command starts a program on this machine or on those that play:
-in a sandbox, and of files only those of the system and of one folder.
+in a sandbox, and of files only those of the system and of one folder. A program without a folder is
+one of the organiser's PATH.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 
 from covert_bots.arena.entrants.enter import check_form
-from covert_bots.arena.entrants.names import ENGINE, PREFIX, REMOTE, command_of, readable_of
+from covert_bots.arena.entrants.names import ENGINE, PREFIX, REMOTE
 from covert_bots.engines.isolation import SYSTEM
 
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,40}")
@@ -105,12 +108,13 @@ class Terms:
             raise EntryError("bot", f"is a command, and this league starts none; {expected}")
         if self.commands:
             return
-        places = [Path(part) for part in command_of(bot) if part.startswith("/")]
-        for place in (*places, *readable_of(bot)):
-            if not self._may_read(place):
-                wrong = f"names {place}; expected files of the system"
+        first, *others = shlex.split(command)
+        parts = others if "/" not in first else (first, *others)  # else a program of the PATH
+        for part in parts:
+            named = part.startswith("/") or os.path.exists(part)
+            if named and not self._may_read(Path(part)):
                 more = "" if self.folder is None else f" or of {self.folder}"
-                raise EntryError("bot", f"{wrong}{more}")
+                raise EntryError("bot", f"names {part}; expected files of the system{more}")
 
     def _may_read(self, place: Path) -> bool:
         """Return true if a bot may name a file: the sandbox lets it read what it names."""
