@@ -40,9 +40,9 @@ def test_public_addresses_and_hosts_that_are_allowed_are_asked(bot: str) -> None
     ],
 )
 def test_no_other_host_is_asked(host: str) -> None:
-    with pytest.raises(EntryError, match="^bot: "):
+    with pytest.raises(EntryError, match=r"^bot: "):
         SOME_HOSTS.check("bold", f"grpc://{host}:50051/greedy")
-    with pytest.raises(EntryError, match="^bot: "):
+    with pytest.raises(EntryError, match=r"^bot: "):
         SOME_HOSTS.check("bold", f"grpc://8.8.8.8:50051,{host}:50051/greedy")
 
 
@@ -56,7 +56,7 @@ def test_no_other_host_is_asked(host: str) -> None:
         ("bold", "ismcts", "bot: is 'ismcts'; expected grpc://host:port/spec or engine:command"),
         ("bold", "os:system", "bot: is 'os:system'; expected grpc://"),
         ("bold", "grpc://8.8.8.8/greedy", "bot: is 'grpc://8.8.8.8/greedy': not an address"),
-        ("bold", f"{PUBLIC}{'a' * 1000}", "bot: has 1026 characters; expected at most 1000"),
+        ("bold", f"{PUBLIC}{'a' * 1000}", "bot: has 1027 characters; expected at most 1000"),
         ("bold", f"{PUBLIC}\x1b[2J", "bot: has characters that cannot be printed"),
         ("bold", "engine:a 'b", 'bot: is "engine:a \'b": '),
         ("bold", "engine:/usr/bin/true", "bot: is a command, and this league starts none"),
@@ -100,9 +100,9 @@ def test_a_command_names_files_of_the_system_and_of_the_engines_alone(
         "sh ..",
         "sh /etc/shadow",
     ):
-        with pytest.raises(EntryError, match="^bot: names .*; expected files of the system or of"):
+        with pytest.raises(EntryError, match=r"^bot: names .*; expected files of the system or of"):
             terms.check("bold", f"engine:{command}")
-    with pytest.raises(EntryError, match="^bot: names /proc/1/environ; expected files of the sys"):
+    with pytest.raises(EntryError, match=r"^bot: names /proc/1/environ; expected files of the sys"):
         terms.check("bold", "engine:cat /proc/1/environ")
 
 
@@ -110,7 +110,7 @@ def test_of_commands_that_are_listed_no_others_are_taken(engines: Path) -> None:
     listed = f"python3 {engines.parent}/secret"
     terms = Terms(runs_commands=True, commands=frozenset({listed}))
     terms.check("bold", f"engine:{listed}")
-    with pytest.raises(EntryError, match="^bot: is the command 'sh'; expected python3"):
+    with pytest.raises(EntryError, match=r"^bot: is the command 'sh'; expected python3"):
         terms.check("bold", "engine:sh")
 
 

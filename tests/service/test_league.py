@@ -8,15 +8,13 @@ from ipaddress import ip_network
 from math import isnan
 from pathlib import Path
 from threading import Thread
-from time import sleep
 from typing import NamedTuple
 
 import grpc
 import pytest
 from arena.tournaments import ISOLATION, ThisProcess, plan_of, run_in_file
 from service.both_clients import Connect, asked, both
-from service.server import Serving
-from service.server import eventually as at_once_or_later
+from service.server import Serving, eventually
 
 from covert_bots.arena.league.league import Conditions, League
 from covert_bots.arena.league.terms import Terms
@@ -58,14 +56,9 @@ def bots() -> Iterator[str]:
         yield f"grpc://{serving.target}/"
 
 
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds; asking takes nothing from the games."""
-
-    def asked_again() -> bool:
-        sleep(0.1)
-        return holds()
-
-    at_once_or_later(asked_again, within=240.0)
+def played(holds: Callable[[], bool]) -> None:
+    """Wait until games have brought something about."""
+    eventually(holds, within=240.0, pause=0.1)
 
 
 def league_in(path: Path, terms: Terms = HERE, own: tuple[str, ...] = ()) -> League:
@@ -120,8 +113,8 @@ def test_bots_that_are_handed_in_play_and_a_third_one_joins(
     ):
         assert alice.submit_bot("first", f"{bots}greedy").state == Entrant.STATE_WAITING
         alice.submit_bot("second", f"{bots}random")
-        eventually(done(alice, "first", "second"))
-        eventually(lambda: alice.get_tournament().blocks_complete == BLOCKS)
+        played(done(alice, "first", "second"))
+        played(lambda: alice.get_tournament().blocks_complete == BLOCKS)
         told = alice.get_tournament()
         assert [bot.name for bot in told.bots] == ["first", "second"]
         assert not any(isnan(bot.elo.mean) for bot in told.bots)
@@ -134,7 +127,7 @@ def test_bots_that_are_handed_in_play_and_a_third_one_joins(
         assert later.tournament.bots[2].games == 2 * BLOCKS
         assert later.tournament.games_ended == later.tournament.games
         assert bots not in str(later)
-        eventually(done(alice, "first", "second", "third"))
+        played(done(alice, "first", "second", "third"))
         assert [bool(each.bot) for each in alice.list_entrants()] == [True, True, False]
 
 
@@ -186,7 +179,7 @@ def test_of_one_holder_no_more_bots_play_than_may(
     league.submit("alice", "first", f"{bots}random")
     league.submit("alice", "second", f"{bots}greedy")
     with served(league, holders) as serving, Client(serving.target, token=holders.bob) as client:
-        eventually(done(client, "first", "second", *own))
+        played(done(client, "first", "second", *own))
     with Ledger(path, reading=True) as ledger:
         settings = ledger.settings()
     assert settings is not None
@@ -204,12 +197,12 @@ def test_a_bot_whose_server_is_gone_is_stopped_and_plays_on_when_it_is_handed_in
     league.submit("alice", "gone", bot)
     first.__exit__()
     with served(league, holders) as serving, Client(serving.target, token=holders.alice) as alice:
-        eventually(lambda: states(alice)["gone"] == "STOPPED")
+        played(lambda: states(alice)["gone"] == "STOPPED")
         assert "cannot be asked" in alice.list_entrants()[2].detail
         with Serving(Settings(workers=1), first.target):
             alice.submit_bot("gone", bot)
-            eventually(done(alice, "gone", "greedy", "random"))
-            eventually(lambda: alice.get_tournament().games_ended == alice.get_tournament().games)
+            played(done(alice, "gone", "greedy", "random"))
+            played(lambda: alice.get_tournament().games_ended == alice.get_tournament().games)
 
 
 def test_a_league_goes_on_where_it_ended(tmp_path: Path, holders: Holders, bots: str) -> None:
@@ -220,7 +213,7 @@ def test_a_league_goes_on_where_it_ended(tmp_path: Path, holders: Holders, bots:
     after = league_in(path, own=("greedy", "random"))
     with served(after, holders) as serving, Client(serving.target, token=holders.alice) as alice:
         assert alice.list_entrants()[2].bot == f"{bots}greedy-1"
-        eventually(done(alice, "first", "greedy", "random"))
+        played(done(alice, "first", "greedy", "random"))
     assert all_games_once(path)
 
 

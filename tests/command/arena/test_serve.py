@@ -21,7 +21,7 @@ from covert_bots.arena.plan import Plan
 from covert_server.settings import Settings
 
 PAGE = (REPOSITORY / "docs" / "arena.md").read_text(encoding="utf-8").partition("## 9 ")[2]
-BLOCKS = 12
+BLOCKS = 4
 
 
 def shown(command: str) -> list[str]:
@@ -59,7 +59,7 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COVERT_BOTS_TOKEN", document(*shown("token"), "--json")["token"])
+    monkeypatch.setenv("COVERT_BOTS_TOKEN", document(*shown("token"))["token"])
     ledger = tmp_path / "league.ledger"
 
     def games() -> int:
@@ -70,8 +70,8 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
         submit[submit.index("--bot") + 1] = f"grpc://{bots.target}/greedy-1"
         with started(tmp_path) as first:
             submit[2] = first.target
-            assert document(*submit, "--json")["entrants"][0]["name"] == "bold"
-            eventually(lambda: games() > 2)
+            assert document(*submit)["entrants"][0]["name"] == "bold"
+            eventually(lambda: games() > 2, within=240.0)
             first.process.kill()
             first.process.wait()
         before = games()
@@ -79,10 +79,10 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
         with started(tmp_path) as again:
 
             def states() -> set[str]:
-                listed = document("arena", "entrants", again.target, "--json")
+                listed = document("arena", "entrants", again.target)
                 return {each["state"] for each in listed["entrants"]}
 
-            eventually(lambda: states() == {"done"})
+            eventually(lambda: states() == {"done"}, within=240.0, pause=0.5)
             again.process.send_signal(signal.SIGINT)
             assert again.process.wait(60) == 130
     with Ledger(ledger, reading=True) as read:
