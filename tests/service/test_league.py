@@ -205,28 +205,6 @@ def test_a_bot_whose_server_is_gone_is_stopped_and_plays_on_when_it_is_handed_in
             played(lambda: alice.get_tournament().games_ended == alice.get_tournament().games)
 
 
-def test_a_league_goes_on_where_it_ended(tmp_path: Path, holders: Holders, bots: str) -> None:
-    path = tmp_path / "league.ledger"
-    before = league_in(path, own=("greedy", "random"))
-    with served(before, holders) as serving, Client(serving.target, token=holders.alice) as alice:
-        alice.submit_bot("first", f"{bots}greedy-1")
-    after = league_in(path, own=("greedy", "random"))
-    with served(after, holders) as serving, Client(serving.target, token=holders.alice) as alice:
-        assert alice.list_entrants()[2].bot == f"{bots}greedy-1"
-        played(done(alice, "first", "greedy", "random"))
-    assert all_games_once(path)
-
-
-def all_games_once(path: Path) -> bool:
-    """Return true if each game of the plan has ended once."""
-    with Ledger(path, reading=True) as ledger:
-        settings = ledger.settings()
-        assert settings is not None
-        plan = Plan(settings)
-        ended = [attempt.fixture.key for attempt in ledger.attempts(plan, final=True)]
-    return len(set(ended)) == len(ended) == plan.games
-
-
 def test_a_deal_that_is_still_played_is_not_shown(tmp_path: Path, holders: Holders) -> None:
     path = tmp_path / "league.ledger"
     settings = plan_of("greedy", "random", blocks=BLOCKS, seed=5, form=Format.BALANCED).settings

@@ -84,7 +84,8 @@ def in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
     check_sandbox()
     bound = [Path(place) for place in (*SYSTEM, *SYSTEM_FILES)]
     bound += _of_program()
-    bound += readable
+    # What lies in one of these can be read already, and a link there cannot be bound once more.
+    bound += [path for path in readable if not any(map(path.is_relative_to, bound))]
     binds: list[str] = []
     for path in dict.fromkeys(bound):
         if path.is_symlink() and str(path) in SYSTEM:

@@ -284,6 +284,8 @@ def _terms(ledger: str, conditions: Conditions, chosen: dict[str, Any]) -> Terms
     """Return the terms for bots that are handed in; Mistake if they cannot be kept here."""
     engines, commands = chosen["engines"], chosen["commands"]
     sandboxed = conditions.isolation.untrusted
+    if engines is not None and Path(ledger).resolve().is_relative_to(engines.resolve()):
+        raise Mistake(f"--engines: {ledger} lies in {engines}; expected it in another folder")
     named = {"--engines": engines, "--allow-command": commands}
     if not (sandboxed or chosen["no_sandbox"]):
         for option, value in named.items():
@@ -294,8 +296,6 @@ def _terms(ledger: str, conditions: Conditions, chosen: dict[str, Any]) -> Terms
         click.echo(
             "--no-sandbox: whoever hands in a command runs a program with your rights.", err=True
         )
-    if engines is not None and Path(ledger).resolve().is_relative_to(engines.resolve()):
-        raise Mistake(f"--engines: {ledger} lies in {engines}; expected it in another folder")
     hosts = chosen["hosts"]
     return Terms(
         most_bots=chosen["max_bots"],

@@ -19,6 +19,8 @@ from service.server import Serving, eventually
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Plan
 from covert_server.settings import Settings
+from covertbots.client import Client
+from covertbots.v1.league_pb2 import Entrant
 
 PAGE = (REPOSITORY / "docs" / "arena.md").read_text(encoding="utf-8").partition("## 9 ")[2]
 BLOCKS = 4
@@ -59,7 +61,8 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COVERT_BOTS_TOKEN", document(*shown("token"))["token"])
+    token = document(*shown("token"))["token"]
+    monkeypatch.setenv("COVERT_BOTS_TOKEN", token)
     ledger = tmp_path / "league.ledger"
 
     def games() -> int:
@@ -71,18 +74,20 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
         with started(tmp_path) as first:
             submit[2] = first.target
             assert document(*submit)["entrants"][0]["name"] == "bold"
-            eventually(lambda: games() > 2, within=240.0)
+            eventually(lambda: games() > 2, within=240.0, pause=0.1)
             first.process.kill()
             first.process.wait()
         before = games()
         assert before < 2 * BLOCKS
         with started(tmp_path) as again:
+            with Client(again.target, token=token) as client:
 
-            def states() -> set[str]:
-                listed = document("arena", "entrants", again.target)
-                return {each["state"] for each in listed["entrants"]}
+                def all_done() -> bool:
+                    return {each.state for each in client.list_entrants()} == {Entrant.STATE_DONE}
 
-            eventually(lambda: states() == {"done"}, within=240.0, pause=0.5)
+                eventually(all_done, within=240.0, pause=0.1)
+            listed = document("arena", "entrants", again.target)["entrants"]
+            assert [each["state"] for each in listed] == ["done"] * 3
             again.process.send_signal(signal.SIGINT)
             assert again.process.wait(60) == 130
     with Ledger(ledger, reading=True) as read:
