@@ -45,6 +45,7 @@ ROOMS = (
     "covert_bots.arena.schedule",
     "covert_bots.arena.entrants",
     "covert_bots.arena",
+    "covert_bots.arena.league",
     "covert_bots.arena.export",
     "covert_bots.arena.report",
     "covert_bots.covert.words",

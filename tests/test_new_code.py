@@ -16,7 +16,7 @@ from covert_bots.covert_action.words.events import _WORDS
 from covert_engine.covert.cards.card_set import EFFECTS
 from covert_engine.covert_action.exchange.fields import EventFields
 from covertbots.client import AsyncClient
-from covertbots.v1 import arena_pb2, opponent_pb2, referee_pb2, tables_pb2
+from covertbots.v1 import arena_pb2, league_pb2, opponent_pb2, referee_pb2, tables_pb2
 from covertbots.v1.covert_action_pb2 import CovertActionEvent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,6 +28,7 @@ CALLS = [
 ]
 TABLE_CALLS = [method.name for method in tables_pb2.DESCRIPTOR.services_by_name["Tables"].methods]
 ARENA_CALLS = [method.name for method in arena_pb2.DESCRIPTOR.services_by_name["Arena"].methods]
+LEAGUE_CALLS = [method.name for method in league_pb2.DESCRIPTOR.services_by_name["League"].methods]
 IN_ANOTHER = {"Watch": "analyze"}  # method of the Python client that does what the call does
 RAW = {"Analyze", "PlaySeat"}  # browsers cannot make them, so that client has no method for them
 UNCHECKED = {"GetCardSet"}  # a server's own cards, which nobody promises
@@ -92,6 +93,11 @@ def test_a_call_of_the_arena_is_in_the_clients(call: str) -> None:
     assert callable(getattr(AsyncClient, snake(call), None))
     name = call[0].lower() + call[1:]
     assert f"arena.{name}(" in text_of("clients/typescript/src/client.ts")
+
+
+@pytest.mark.parametrize("call", LEAGUE_CALLS)
+def test_a_call_of_a_league_is_in_the_client(call: str) -> None:
+    assert callable(getattr(AsyncClient, snake(call), None))
 
 
 def kinds_of_events() -> set[str]:

@@ -28,7 +28,7 @@ from covert_server.access.hosts import own_hosts
 from covert_server.access.proxies import Proxies
 from covert_server.access.strangers import Strangers
 from covert_server.access.tls import Tls
-from covert_server.arena import ARENA
+from covert_server.arena import ARENA, LEAGUE
 from covert_server.bot_requests import BotRequests
 from covert_server.build import build
 from covert_server.calls.access_log import AccessLog
@@ -138,7 +138,8 @@ class Server:
             recorder=self._recorder,
             traces=self._traces,
         )
-        kept = {TABLES: settings.tables, ARENA: settings.ledger}
+        league = settings.ledger and settings.ledger.league
+        kept = {TABLES: settings.tables, ARENA: settings.ledger, LEAGUE: league}
         services = (OPPONENT, REFEREE, *(name for name, source in kept.items() if source))
         self._health = Health(services)
         self._tables: Tables | None = None
@@ -307,6 +308,10 @@ class Server:
             from covert_server.arena.service import Arena  # SciPy takes long to import
 
             methods += Arena(settings.ledger, self._calls).methods()
+            if settings.ledger.league is not None:
+                from covert_server.arena.league import Leagues
+
+                methods += Leagues(settings.ledger.league).methods()
         return methods
 
     def _over_http(self, methods: list[Method], writers: Writers) -> HttpPort:

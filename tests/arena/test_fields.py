@@ -84,7 +84,10 @@ def test_balanced_tables_depend_on_the_seed_and_a_longer_plan_begins_with_a_shor
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"bots": BOTS[:4]}, "bots: 4 for balanced; expected more than the 4 seats, or the format"),
+        (
+            {"bots": BOTS[:3]},
+            "bots: 3 for balanced; expected at least 4, one for each seat, or the",
+        ),
         ({"blocks": 1}, "blocks: 1 for balanced; expected at least 2 for each bot"),
         (
             {"bots": tuple(map(str, range(64))), "players": 6, "format": Format.ROUND_ROBIN},
@@ -108,6 +111,7 @@ def test_fields_that_make_no_tournament_are_named(
         (Format.ROUND_ROBIN, 3, 4, 6),
         (Format.GAUNTLET, 3, 3, 4),
         (Format.BALANCED, 4, 6, 7),
+        (Format.BALANCED, 2, 2, 3),
         (Format.BALANCED, 2, 5, 8),
     ],
 )

@@ -73,8 +73,8 @@ class ThisProcess:
     """A backend that plays in this process, for bots that neither hang nor end it: to start a
     worker takes as long as several games."""
 
-    def __init__(self, settings: PlanSettings, game: Game) -> None:
-        self._settings = settings
+    def __init__(self, settings: PlanSettings | None, game: Game) -> None:
+        self.settings = settings
         self._game = game
         self._waiting: deque[Task] = deque()
         self._foreign = ForeignBots(ISOLATION)
@@ -84,7 +84,8 @@ class ThisProcess:
         return int(not self._waiting)
 
     def submit(self, task: BlockTask) -> None:
-        self._waiting.extend(tasks_of(task, self._settings))
+        assert self.settings is not None
+        self._waiting.extend(tasks_of(task, self.settings))
 
     def wait(self) -> list[Attempt]:
         task = self._waiting.popleft()

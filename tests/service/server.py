@@ -165,10 +165,10 @@ def within_50_ms(once: Callable[[], float]) -> bool:
     return any(once() < 0.05 for _ in range(100))
 
 
-def eventually(holds: Callable[[], bool], within: float = 60.0) -> float:
-    """Wait until something holds; return the seconds it took."""
+def eventually(holds: Callable[[], bool], within: float = 60.0, pause: float = 0.002) -> float:
+    """Wait until something holds; return the seconds it took. It is asked after each pause."""
     start = time.monotonic()
     while not holds():
         assert time.monotonic() - start < within, "it never came to hold"
-        time.sleep(0.002)
+        time.sleep(pause)
     return time.monotonic() - start

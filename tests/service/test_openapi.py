@@ -16,7 +16,7 @@ from openapi_spec_validator import validate
 from service.games import request_view, some_decisions
 from service.web import Web, enveloped, envelopes
 
-from covertbots.v1 import arena_pb2, opponent_pb2, referee_pb2, tables_pb2
+from covertbots.v1 import arena_pb2, league_pb2, opponent_pb2, referee_pb2, tables_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = [
@@ -26,6 +26,7 @@ SERVICES = [
         ("Referee", referee_pb2),
         ("Tables", tables_pb2),
         ("Arena", arena_pb2),
+        ("League", league_pb2),
     )
 ]
 VIEW = json_format.MessageToDict(request_view(some_decisions(3, 11, 12)[3]))

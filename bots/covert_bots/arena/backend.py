@@ -61,12 +61,12 @@ class LocalProcesses:
 
     def __init__(
         self,
-        settings: PlanSettings,
+        settings: PlanSettings | None,
         game: Game,
         workers: int,
         isolation: Isolation = USUAL,
     ) -> None:
-        self._settings = settings
+        self.settings = settings  # None: not known before the first block
         self._isolation = isolation
         self._hosts = [Host(game) for _ in range(workers)]
         self._waiting: deque[Task] = deque()
@@ -76,7 +76,8 @@ class LocalProcesses:
         return max(0, sum(host.free for host in self._hosts) - len(self._waiting))
 
     def submit(self, task: BlockTask) -> None:
-        self._waiting.extend(tasks_of(task, self._settings, self._isolation))
+        assert self.settings is not None
+        self._waiting.extend(tasks_of(task, self.settings, self._isolation))
         self._hand_out()
 
     def wait(self) -> list[Attempt]:

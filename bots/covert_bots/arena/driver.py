@@ -14,8 +14,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 
 from covert_bots.arena.attempt import Attempt, Failure, failed
@@ -60,37 +60,51 @@ class Driver:
         plan: Plan,
         ledger: Ledger,
         sprt: Sprt | None = None,
+        left_out: Collection[str] = (),
     ) -> None:
+        """No game of a bot in `left_out` is begun."""
         self.plan = plan
         self.sprt = sprt
         self.on_attempt: Callable[[Attempt, Progress], None] | None = None
+        self.pauses: Callable[[], bool] = lambda: False  # true: begin no other game
+        self._left_out = frozenset(left_out)
         self._ledger = ledger
         self._hypotheses = None if sprt is None else asdict(sprt.hypotheses)
-        ledger.check_plan(plan, self._hypotheses)
+        ledger.check_plan(plan, self._hypotheses, self._left_out)
         self._course = PlanProgress(plan, sprt, ledger.attempts(plan, actions=False))
         self.progress = self._course.progress
         # Attempts in a row that failed with nobody to blame, by the bot that could not be asked; ""
         # if the game itself could not be played.
         self._rows: dict[str, _Row] = {}
         if self.over:
-            ledger.open_plan(plan, self._hypotheses)
+            ledger.open_plan(plan, self._hypotheses, self._left_out)
 
     @property
     def over(self) -> bool:
         """True if no game is left to play."""
         ended = self.progress.done + self.progress.missing
-        return self._course.decided or ended == self.progress.games
+        if self._course.decided or ended == self.progress.games:
+            return True
+        return bool(self._left_out) and next(self._open_blocks(), None) is None
+
+    def games_left(self) -> Counter[str]:
+        """Return how many games each bot has still to play."""
+        left = Counter[str]()
+        for number, rotations in self._open_rotations():
+            for bot in set(self.plan.schedule.table(number)):
+                left[self.plan.settings.bots[bot]] += len(rotations)
+        return left
 
     def run(self, backend: Backend) -> Progress:
-        """Play until the plan or the test ends, and finish started games. OutageError if no game
-        can be played."""
+        """Play until the plan or the test ends, or it pauses, and finish started games. OutageError
+        if no game can be played."""
         course = self._course
         blocks = self._open_blocks()
         again: deque[BlockTask] = deque()
         in_flight = 0
         left = True
         while True:
-            while backend.room and not course.decided and not self._is_outage:
+            while backend.room and not (course.decided or self._is_outage or self.pauses()):
                 task = self._next(blocks, again)
                 left = task is not None
                 if task is None:
@@ -99,13 +113,13 @@ class Driver:
                 in_flight += len(task.attempts)
             if in_flight == 0 and self._is_outage:
                 raise self._stopped()
-            if in_flight == 0 and (course.decided or not (left or again)):
+            if in_flight == 0 and (course.decided or not (left or again) or self.pauses()):
                 return self.progress
             for attempt in backend.wait():
                 in_flight -= 1
                 attempt = self._judge(attempt)
                 if self.progress.attempts == 0:
-                    self._ledger.open_plan(self.plan, self._hypotheses)
+                    self._ledger.open_plan(self.plan, self._hypotheses, self._left_out)
                 self._ledger.add(attempt, self.plan.settings.bots)
                 course.take(attempt)
                 self.progress.attempts += 1
@@ -174,10 +188,17 @@ class Driver:
 
     def _open_blocks(self) -> Iterator[BlockTask]:
         """Yield blocks with games to play, in the order of the schedule."""
+        for number, rotations in self._open_rotations():
+            yield self._task(number, rotations)
+
+    def _open_rotations(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield numbers of blocks, each with its games to play."""
+        bots = self.plan.settings.bots
+        out = {number for number, bot in enumerate(bots) if bot in self._left_out}
         for number in range(len(self.plan)):
             rotations = self._course.open_rotations(number)
-            if rotations:
-                yield self._task(number, rotations)
+            if rotations and not (out and out.intersection(self.plan.schedule.table(number))):
+                yield number, rotations
 
     def _task(self, block: int, rotations: list[int]) -> BlockTask:
         attempts = {turn: self._course.next_attempt(block, turn) for turn in rotations}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import asdict
 from hashlib import sha256
@@ -198,11 +198,20 @@ class Ledger:
             return None
         return settings.joined(bots, max((settings.blocks, *self._plan.get("former_blocks", ()))))
 
-    def check_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+    def claim(self) -> None:
+        """Become the writer, of a file that others can read from now on; LedgerError if another
+        process is."""
+        self._be_the_writer()
+        if not self._is_layout_6 and self._lines.beginning(len(HEADER)) != HEADER:
+            self._lines.append(BEGINNING)
+
+    def check_plan(
+        self, plan: Plan, test: dict[str, float] | None = None, left_out: Collection[str] = ()
+    ) -> None:
         """Check that a plan, and the hypotheses of its test if any, can be played here, and become
         the writer. Nothing is written. The plan may have more bots than the ledger's. LedgerError
         if another process is the writer, if the ledger has another plan or other hypotheses, or if
-        the code of a bot has changed since its games.
+        the code of a bot has changed since its games, unless it is one of `left_out`.
         The games do not depend on the hypotheses, but a verdict on hypotheses that were changed
         after a look at the games is invalid."""
         self._be_the_writer()
@@ -219,12 +228,14 @@ class Ledger:
                 f"test {_words(test)}; expected the same or a new file: hypotheses that are "
                 "changed after a look at the games have no valid verdict"
             )
-        self._check_code(code_of_all(plan.settings.bots))
+        self._check_code(code_of_all(bot for bot in plan.settings.bots if bot not in left_out))
 
-    def open_plan(self, plan: Plan, test: dict[str, float] | None = None) -> None:
+    def open_plan(
+        self, plan: Plan, test: dict[str, float] | None = None, left_out: Collection[str] = ()
+    ) -> None:
         """Write a plan, and the hypotheses of its test if any, unless the ledger has them already.
         LedgerError as for `check_plan`."""
-        self.check_plan(plan, test)
+        self.check_plan(plan, test, left_out)
         before = self.settings()
         former = set(self._plan.get("former_blocks", ()))
         if before is not None and before.blocks != plan.settings.blocks and self._places:
@@ -232,6 +243,7 @@ class Ledger:
         code = {
             bot: {"file": str(source.file), "digest": source.digest}
             for bot, source in code_of_all(plan.settings.bots).items()
+            if bot not in left_out
         }
         code = {**self._plan.get("code", {}), **code}
         line = _plan_line(plan, test or self.test(), sorted(former), code)
@@ -252,15 +264,19 @@ class Ledger:
 
     def _check_code(self, now: dict[str, Code]) -> None:
         """Raise LedgerError if the ledger has games of another version of a bot or this program."""
-        before = self._plan.get("code", {}) if self._places else {}
         for bot, source in now.items():
-            if before.get(bot, {}).get("digest", source.digest) != source.digest:
+            if self.is_changed(bot, source):
                 of_bot = "" if bot == PROGRAM else f" of {bot}"
                 raise LedgerError(
                     f"{self.path}: {source.file.name} has changed since these games{of_bot}; "
                     "expected a new ledger, or the old code back (`covert-bots arena show` shows "
                     "them)"
                 )
+
+    def is_changed(self, bot: str, now: Code) -> bool:
+        """Return true if it has games of other code of a bot, or of this program."""
+        before = self._plan.get("code", {}) if self._places else {}
+        return bool(before.get(bot, {}).get("digest", now.digest) != now.digest)
 
     def add(self, attempt: Attempt, bots: tuple[str, ...]) -> None:
         """Write an attempt; it must not be in the ledger."""

@@ -59,7 +59,7 @@ LEAST_BALANCED = 2  # blocks of a bot
 GROWING = (Format.ROUND_ROBIN, Format.BALANCED, Format.GAUNTLET)  # bots may join them later
 BOTS = {  # fewest and most of each format
     Format.ROUND_ROBIN: (2, MOST_BOTS),
-    Format.BALANCED: (3, MOST_BOTS),
+    Format.BALANCED: (2, MOST_BOTS),
     Format.GAUNTLET: (2, MOST_BOTS),
     Format.SPRT: (2, 2),
     Format.SELF_PLAY: (1, 1),
@@ -132,10 +132,10 @@ class PlanSettings:
             )
         if self.format is not Format.BALANCED:
             return
-        if bots <= seats:
+        if bots < seats:
             raise PlanError(
-                f"bots: {bots} for {Format.BALANCED.value}; expected more than the {seats} seats, "
-                f"or the format {Format.ROUND_ROBIN.value}"
+                f"bots: {bots} for {Format.BALANCED.value}; expected at least {seats}, one for "
+                f"each seat, or the format {Format.ROUND_ROBIN.value}"
             )
         if self.blocks < LEAST_BALANCED:
             raise PlanError(

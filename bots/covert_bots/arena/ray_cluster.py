@@ -27,7 +27,7 @@ class RayCluster:
 
     def __init__(
         self,
-        settings: PlanSettings,
+        settings: PlanSettings | None,
         game: Game,
         workers: int,
         address: str | None = None,
@@ -36,7 +36,7 @@ class RayCluster:
         self._isolation = isolation
         self._connection = Connection(workers, address)
         self._ray = ray = self._connection.ray
-        self._settings = settings
+        self.settings = settings  # None: not known before the first block
         self._cpus = self._connection.cpus
         self._game = ray.put(game)
         self._play = ray.remote(num_cpus=1, max_retries=0)(_play_block)
@@ -47,7 +47,8 @@ class RayCluster:
         return max(0, self._cpus * BLOCKS_A_CPU - len(self._running))
 
     def submit(self, task: BlockTask) -> None:
-        tasks = tasks_of(task, self._settings, self._isolation)
+        assert self.settings is not None
+        tasks = tasks_of(task, self.settings, self._isolation)
         self._running[self._play.remote(tasks, self._game)] = tasks
 
     def wait(self) -> list[Attempt]:

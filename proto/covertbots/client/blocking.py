@@ -42,6 +42,7 @@ from covertbots.client.requests import (
 from covertbots.client.resumption import ProgressMemory, SeatMemory
 from covertbots.v1 import covert_action_pb2, opponent_pb2, referee_pb2, suggestion_pb2, view_pb2
 from covertbots.v1.arena_pb2_grpc import ArenaStub
+from covertbots.v1.league_pb2_grpc import LeagueStub
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
 from covertbots.v1.tables_pb2_grpc import TablesStub
@@ -93,6 +94,7 @@ class Client(Tables, Arena):
         self._referee = RefereeStub(calling)
         self._tables = TablesStub(calling)
         self._arena = ArenaStub(calling)
+        self._league = LeagueStub(calling)
 
     def __enter__(self) -> Client:
         return self

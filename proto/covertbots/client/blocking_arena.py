@@ -1,5 +1,5 @@
 # Made by proto/unasync.py of aio_arena.py: change it there.
-"""The calls of a tournament: a part of the client."""
+"""The calls of a tournament and a league: a part of the client."""
 
 # mypy: disable-error-code="no-any-return"
 
@@ -12,14 +12,16 @@ from covertbots.client.blocking_streams import TournamentWatch
 from covertbots.client.patience import Patience
 from covertbots.client.requests import made
 from covertbots.client.resumption import TournamentMemory
-from covertbots.v1 import arena_pb2
+from covertbots.v1 import arena_pb2, league_pb2
 from covertbots.v1.arena_pb2_grpc import ArenaStub
+from covertbots.v1.league_pb2_grpc import LeagueStub
 
 
 class Arena:
-    """The calls of a tournament."""
+    """The calls of a tournament and a league."""
 
     _arena: ArenaStub
+    _league: LeagueStub
     _patience: Patience
 
     def _call(
@@ -74,3 +76,33 @@ class Arena:
         """Return the game of a name such as `12.1`, which has ended, with its record."""
         request = made(arena_pb2.GetGameRequest, key=key)
         return self._call(self._arena.GetGame, request, timeout, patience)
+
+    def submit_bot(
+        self,
+        name: str,
+        bot: str,
+        *,
+        timeout: float | None = None,
+        patience: float | None = None,
+    ) -> league_pb2.Entrant:
+        """Hand in a bot, `grpc://host:port/spec` or `engine:command`, to the league of the server,
+        or let it play on if it was stopped or withdrawn. The server tries it before."""
+        request = made(league_pb2.SubmitBotRequest, name=name, bot=bot)
+        response = self._call(self._league.SubmitBot, request, timeout, patience)
+        return response.entrant
+
+    def withdraw_bot(
+        self, name: str, *, timeout: float | None = None, patience: float | None = None
+    ) -> league_pb2.Entrant:
+        """Let a bot of yours begin no other game of the league."""
+        request = made(league_pb2.WithdrawBotRequest, name=name)
+        response = self._call(self._league.WithdrawBot, request, timeout, patience)
+        return response.entrant
+
+    def list_entrants(
+        self, *, timeout: float | None = None, patience: float | None = None
+    ) -> list[league_pb2.Entrant]:
+        """Return the bots of the league, the first that was handed in first."""
+        request = league_pb2.ListEntrantsRequest()
+        response = self._call(self._league.ListEntrants, request, timeout, patience)
+        return list(response.entrants)

@@ -345,7 +345,7 @@ def _tournament(
         if before.stages and set(before.bots) == set(wanted["bots"]):
             wanted["bots"] = before.bots  # in the order in which they joined
             wanted["stages"] = before.stages
-    budget = _budget(wanted)
+    budget = budget_of(wanted)
     bot_names.import_from_here()
     with _named(file):
         settings = PlanSettings(
@@ -438,7 +438,7 @@ def _tournament(
         raise click.exceptions.Exit(UNFINISHED)
 
 
-def _budget(wanted: dict[str, Any]) -> MoveBudget:
+def budget_of(wanted: dict[str, Any]) -> MoveBudget:
     """Return the limits of decisions; Mistake for a clock that is none."""
     text, of = wanted.get("budget.clock"), wanted.get("budget.clock_of")
     clock = None

@@ -21,14 +21,13 @@ from covert_bots.players.amounts import counted
 from covert_command.options import json_output
 from covert_command.options.checked_start import Start, cannot_listen, checked_start
 from covert_command.options.configuration import ENVIRONMENT, Setting, config_file, settings_of
+from covert_command.options.reach import check_host, tls_files
 from covert_command.options.serve import HTTP_PORT, METRICS_PORT, OPTIONS, PORT, server_settings
 from covert_command.terminal.command_line import examples
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import output, plain_table, print_json
 from covert_engine.covert.cards.card_set import CardSet
 from covert_server.access.files import AccessFileError
-from covert_server.access.hosts import is_loopback
-from covert_server.access.tls import TlsFiles
 from covert_server.app import serve
 from covert_server.calls.call_log import LogStyle, flush_log, start_log
 from covert_server.engines.command import EngineCommand
@@ -79,9 +78,9 @@ def command(
     environment over the file.
     """
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the server takes it
-    tls = _tls(values["tls_cert"], values["tls_key"], values["tls_client_ca"])
+    tls = tls_files(values["tls_cert"], values["tls_key"], values["tls_client_ca"])
     settings = replace(server_settings(values), tls=tls)
-    _check_host(values["host"], settings, values["insecure"])
+    check_host(values["host"], settings, values["insecure"])
     if ctx.get_parameter_source("workers") is ParameterSource.DEFAULT:
         ctx.params["workers"] = max(settings.workers, settings.processes)
         settings = replace(settings, workers=ctx.params["workers"])
@@ -121,39 +120,6 @@ def command(
         raise Mistake(cannot_listen(error, option, settings.address)) from error
     if number == signal.SIGINT:
         raise KeyboardInterrupt
-
-
-def _tls(certificate: Path | None, key: Path | None, authority: Path | None) -> TlsFiles | None:
-    given = {"--tls-cert": certificate, "--tls-key": key, "--tls-client-ca": authority}
-    needed = {"--tls-cert", "--tls-key"}
-    named = {name for name, path in given.items() if path is not None}
-    if not named:
-        return None
-    if certificate is None or key is None:
-        missing = " and ".join(sorted(needed - named))
-        raise Mistake(f"{min(named)}: TLS needs a certificate and its key; expected {missing} too")
-    return TlsFiles(certificate, key, authority)
-
-
-def _check_host(host: str, settings: Settings, insecure: bool) -> None:
-    """Mistake if a host stands for no address, or if other machines can reach the server there and
-    nothing stands before it."""
-    try:
-        if is_loopback(host) or insecure:
-            return
-    except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not a valid host name"
-        expected = "expected a name or address of this machine"
-        raise Mistake(f"--host: {host!r} has no address ({why}); {expected}") from error
-    missing = [
-        *(["--tls-cert and --tls-key"] if settings.tls is None else []),
-        *(["--tokens"] if settings.tokens is None else []),
-    ]
-    if missing:
-        raise Mistake(
-            f"--host: other machines can reach {host!r}; expected {' and '.join(missing)}, or "
-            "--insecure to let anyone in"
-        )
 
 
 def _check_shares(settings: Settings) -> None:

@@ -51,17 +51,18 @@ class Arena:
 
     async def get_tournament(self, call: Call) -> v1.GetTournamentResponse:
         """Return how the tournament stands."""
-        _request(call, v1.GetTournamentRequest)
+        request_of(call, v1.GetTournamentRequest)
         look = await self._look()
         return v1.GetTournamentResponse(tournament=look.tournament)
 
     async def watch_tournament(self, call: Call) -> None:
         """Send how the tournament stands, after each change."""
-        _request(call, v1.WatchTournamentRequest)
+        request_of(call, v1.WatchTournamentRequest)
         sent, at = 0, time.monotonic()
         while True:
             look = await self._look()
             ended = look.tournament is not None and look.tournament.ended
+            ended = ended and self._source.league is None  # which goes on with the next bot
             if look.number != sent:
                 await call.send(v1.WatchTournamentResponse(tournament=look.tournament, ended=ended))
                 sent, at = look.number, time.monotonic()
@@ -74,7 +75,7 @@ class Arena:
 
     async def list_games(self, call: Call) -> v1.ListGamesResponse:
         """List games that have ended."""
-        request = _request(call, v1.ListGamesRequest)
+        request = request_of(call, v1.ListGamesRequest)
         if request.most > MOST:
             raise FieldError([("most", f"is {request.most}; expected {MOST} at most")])
         look = await self._look()
@@ -84,7 +85,7 @@ class Arena:
 
     async def get_game(self, call: Call) -> v1.GetGameResponse:
         """Return a game that has ended."""
-        key = _request(call, v1.GetGameRequest).key
+        key = request_of(call, v1.GetGameRequest).key
         place = place_of(key)
         if place is None:
             wrong = f"is {key[:40]!r}; expected BLOCK.ROTATION, such as 12.1"
@@ -132,7 +133,8 @@ class Arena:
         raise DrainingError
 
 
-def _request(call: Call, kind: type[M]) -> M:
+def request_of(call: Call, kind: type[M]) -> M:
+    """Return the request of a call; FieldError if it cannot be read."""
     request, problems, _ = read_request(call, kind)
     if problems:
         raise FieldError(problems)

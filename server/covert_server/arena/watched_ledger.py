@@ -56,12 +56,16 @@ class WatchedLedger:
         return self._look
 
     def game(self, block: int, rotation: int) -> Attempt | None:
-        """Return a game that has ended, with its actions; None if there is none."""
+        """Return a game that has ended, with its actions; None if there is none. In a league all
+        games of its deal must have ended: their bots may see it."""
         with Ledger(self._source.path, reading=True) as ledger:
             settings = ledger.settings()
             if settings is None:
                 return None
-            return ledger.final_attempt(Plan(settings), block, rotation)
+            plan = Plan(settings)
+            turns = [rotation] if self._source.league is None else range(plan.rotations)
+            ended = {turn: ledger.final_attempt(plan, block, turn) for turn in turns}
+            return None if None in ended.values() else ended.get(rotation)
 
     def _read(self) -> None:
         with Ledger(self._source.path, reading=True) as ledger:
@@ -69,6 +73,7 @@ class WatchedLedger:
             if settings is None:
                 self._look = Look(self._look.number + 1, v1.Tournament(build=build()))
                 return
+            settings = self._source.shown(settings)
             plan = Plan(settings)
             try:
                 tournament = tournament_of(plan, ledger, build())

@@ -31,12 +31,12 @@ from covert_server.calls.json_encoding import JSON
 from covert_server.calls.metadata import CLASS_KEY, TOKEN_KEY
 from covert_server.calls.status import FieldError, Refusal
 from covert_server.connect.errors import error_json
-from covertbots.v1 import arena_pb2, opponent_pb2, referee_pb2, tables_pb2
+from covertbots.v1 import arena_pb2, league_pb2, opponent_pb2, referee_pb2, tables_pb2
 
 FILES = ("*.jsonl", "*.jsonl.gz")
 SERVICES = [
     service
-    for file in (opponent_pb2, referee_pb2, tables_pb2, arena_pb2)
+    for file in (opponent_pb2, referee_pb2, tables_pb2, arena_pb2, league_pb2)
     for service in file.DESCRIPTOR.services_by_name.values()
 ]
 """The services whose calls can be recorded."""

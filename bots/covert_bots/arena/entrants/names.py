@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -67,7 +68,8 @@ def readable_of(name: str) -> list[Path]:
     module = module_of(name)
     if module is None:
         named = (Path(part) for part in command_of(name) if part not in ("", ".", "..", "/"))
-        return [path.absolute() for path in named if path.exists()]
+        # Not `path.exists`, which raises OSError for a part that is too long for a name.
+        return [path.absolute() for path in named if os.path.exists(path)]
     try:
         spec = find_spec(module.partition(".")[0])
     except (ImportError, ValueError):

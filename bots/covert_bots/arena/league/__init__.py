@@ -1,0 +1,1 @@
+"""A league: a tournament into which people hand in bots while it is played."""
