@@ -77,6 +77,12 @@ class HttpPort:
         port: int = self._sockets[0].getsockname()[1]
         return port
 
+    def close_idle(self) -> None:
+        """Close the connections over which no request has come or is on its way."""
+        for connection in list(self.traffic.connections):
+            if not connection.answering and not connection.unread:
+                connection.close()
+
     async def stop(self) -> None:
         """End the calls in progress, and close the port."""
         self.traffic.closing = True
