@@ -9,7 +9,7 @@ import ssl
 from asyncio import sslproto
 from collections.abc import Awaitable, Callable
 
-from covert_server.access.connections import HTTP, Connections
+from covert_server.access.connections import HTTP, Connections, peer_of
 from covert_server.access.listener import Listener
 from covert_server.calls.patience import PATIENCE, within
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
@@ -58,7 +58,8 @@ class HttpPort:
         try:
             for sock in bound(self._address, self._shared):
                 sock.listen(BACKLOG)
-                self._sockets.append(Listener.of(sock, self._connections, self.traffic.label))
+                label, tls = self.traffic.label, self._tls is not None
+                self._sockets.append(Listener.of(sock, self._connections, label, tls=tls))
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
         # asyncio's buffer of a connection over TLS, which has no parameter: 256 kB.
@@ -105,6 +106,9 @@ class HttpPort:
 
     async def _serve(self, connection: Connection) -> None:
         """Answer the requests of a connection, one after the other."""
+        accepted = self._connections.of_peer(peer_of(connection.peer)) if connection.peer else None
+        if accepted is not None:
+            accepted.shaking_hands = False
         try:
             while await self._answer(connection):
                 if not connection.unread:
