@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import math
 import resource
 import signal
 import sys
@@ -62,6 +63,8 @@ log = logging.getLogger(__name__)
 
 # Seconds for answers to leave after the searches have been asked to stop.
 FAREWELL = 2.0
+# Seconds for calls that gRPC took before it said goodbye to reach their handlers.
+ON_THE_WAY = 0.05
 # A vanished client is noticed within this time, milliseconds.
 KEEPALIVE_TIME = 20_000
 KEEPALIVE_TIMEOUT = 10_000
@@ -238,10 +241,15 @@ class Server:
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
         """Announce the shutdown, refuse new calls, let the present ones be answered, and end.
 
-        New calls are accepted for another `lame_duck` seconds. Searches still running `grace`
-        seconds after that are stopped and answer with their best so far.
+        New calls are accepted for another `lame_duck` seconds; over HTTP each answer is the last of
+        its connection. Then clients are sent away from their connections: over gRPC by GOAWAY, and
+        no new connection is accepted; over HTTP those without a request are closed, and a new one
+        is told that the server shuts down. Searches still running `grace` seconds after that are
+        stopped and answer with their best so far.
         """
         self._health.set(serving=False)
+        if self._http is not None:
+            self._http.traffic.closing = True
         grace = self.settings.grace if grace is None else grace
         if lame_duck:
             log.info("lame duck", extra={"fields": {"seconds": lame_duck}})
@@ -249,6 +257,11 @@ class Server:
                 await asyncio.wait_for(self._hurried.wait(), lame_duck)
         searches = {"running": self.searchers.running, "waiting": self.searchers.waiting}
         log.info("stopping", extra={"fields": {**searches, "grace": grace}})
+        # The time for its calls is limited below.
+        leaving = asyncio.ensure_future(self._grpc.stop(math.inf))
+        if self._http is not None:
+            self._http.close_idle()
+        await asyncio.sleep(ON_THE_WAY)
         self._calls.close()
         with suppress(DrainingError):  # hurried
             await unless_draining(self._hurried, self._calls.drain(grace))
@@ -261,6 +274,7 @@ class Server:
             self._limiting.cancel()
         self._health.close()
         await asyncio.gather(
+            leaving,
             self._grpc.stop(FAREWELL),
             *(port.stop() for port in (self._http, self._figures) if port is not None),
         )

@@ -276,6 +276,11 @@ class _Present(Collector):
             "Connections that ended without a call, failed TLS handshakes among them.",
             labels=["port"],
         )
+        handshakes = CounterMetricFamily(
+            "covertbots_tls_handshakes_failed",
+            "Connections whose clients sent something but did not agree on TLS; not over gRPC.",
+            labels=["port"],
+        )
         reset = CounterMetricFamily(
             "covertbots_calls_reset",
             "Calls that their clients reset within half a second.",
@@ -283,6 +288,8 @@ class _Present(Collector):
         )
         for port in (GRPC, HTTP, METRICS):
             present.add_metric([port], connections.present(port))
+        for port in (HTTP, METRICS):
+            handshakes.add_metric([port], connections.failed_handshakes[port])
         for port in (GRPC, HTTP):
             unused.add_metric([port], connections.unused[port])
             reset.add_metric([port], self._strangers.reset[port])
@@ -303,4 +310,5 @@ class _Present(Collector):
             "Calls in progress that were not let in yet, and health checks.",
             self._strangers.waiting,
         )
-        return [present, limit, closed, banned, not_accepted, unused, reset, waiting]
+        figures = [present, limit, closed, banned, not_accepted, unused, handshakes, reset, waiting]
+        return figures

@@ -50,6 +50,34 @@ def test_the_figures_are_read_over_tls_and_not_otherwise(authority: Authority) -
             httpx.get(serving.metrics, timeout=60)
 
 
+def test_handshakes_that_fail_are_counted_and_no_other_connections(authority: Authority) -> None:
+    """One client speaks clear text, one does not trust the certificate; a load balancer only looks
+    whether the port is open."""
+    name = 'covertbots_tls_handshakes_failed_total{port="http"} '
+    settings = replace(SETTINGS, tls=authority.certify(), http_address="127.0.0.1:0")
+    with Serving(settings) as serving:
+        url = f"https://127.0.0.1:{serving.server.http_port}/healthz"
+
+        def counted() -> float:
+            text = figures(serving, trusting(authority))
+            return float(next(a for a in text.splitlines() if a.startswith(name))[len(name) :])
+
+        def gone() -> bool:
+            return serving.read(lambda: serving.server._connections.present("http")) == 0
+
+        assert httpx.get(url, verify=trusting(authority), timeout=60).status_code == 200
+        with serving.connect():
+            pass
+        eventually(gone)
+        assert counted() == 0
+        with serving.connect() as clear:
+            clear.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        eventually(lambda: counted() == 1)
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(url, verify=ssl.create_default_context(), timeout=60)
+        eventually(lambda: counted() == 2)
+
+
 def test_they_say_when_the_certificate_expires_also_after_its_renewal(
     authority: Authority,
 ) -> None:

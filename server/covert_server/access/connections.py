@@ -44,6 +44,7 @@ FLOOD, FLOOD_SECONDS, STARTING = 60, 1.0, 60.0
 # More bans of networks than these are a flood, also after a start.
 FLOOD_OF_BANS = Rate(32, 32)
 PEERS_KEPT = 4096  # parsed addresses in the cache
+FAREWELL = 1  # byte that the end of a connection counts as
 RECEIVED = struct.Struct("128xQ")  # bytes received, in `tcp_info` of Linux
 
 Peer: TypeAlias = "tuple[str, int]"
@@ -111,6 +112,8 @@ class Connection:
         """True if its client is a proxy that the operator trusts, which calls for many."""
         self.closed = False
         """True if it was closed here."""
+        self.shaking_hands = False
+        """True until it speaks TLS, at a port that does and tells of it."""
         self.begun = self.active = time.monotonic()
         """The time it was first seen, and the time its latest call ended."""
         self.calls = 0
@@ -147,6 +150,9 @@ class Connections:
         """Connections that the system had no room for, by port and error."""
         self.unused: Counter[str] = Counter()
         """Connections that ended without a call, by port, failed TLS handshakes included."""
+        self.failed_handshakes: Counter[str] = Counter()
+        """Connections whose clients sent something but never spoke TLS, by port; not gRPC's, which
+        does not tell."""
         self.find: Callable[[Connection], None] = lambda connection: None
         """Sets the handle of a connection that has none yet, if possible."""
 
@@ -201,6 +207,8 @@ class Connections:
             del self._of_network[key]
         if not connection.calls and not connection.waiting and not connection.closed:
             self.unused[connection.port] += 1
+        if connection.shaking_hands and connection.handle is not None and not connection.closed:
+            self.failed_handshakes[connection.port] += connection.handle.received() > FAREWELL
 
     def is_full(self, port: str, host: str) -> bool:
         """Return True if an address has all the connections to a port that it may have."""

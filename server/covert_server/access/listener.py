@@ -32,15 +32,18 @@ class Listener(socket.socket):
 
     _connections: Connections
     _port: str
+    _tls: bool
     _pausing: bool
 
     @classmethod
-    def of(cls, listening: socket.socket, connections: Connections, port: str) -> Listener:
+    def of(
+        cls, listening: socket.socket, connections: Connections, port: str, *, tls: bool = False
+    ) -> Listener:
         """Return the same socket, limited; `port` is its name in figures and log."""
         family, kind, protocol = listening.family, listening.type, listening.proto
         limited = cls(family, kind, protocol, fileno=listening.detach())
         limited.setblocking(False)
-        limited._connections, limited._port = connections, port
+        limited._connections, limited._port, limited._tls = connections, port, tls
         limited._pausing = False
         connections.bans.guard(limited)
         logging.getLogger("asyncio").addFilter(_is_fault)
@@ -68,6 +71,7 @@ class Listener(socket.socket):
             raise ConnectionAbortedError
         self._connections.make_room()
         connection = Connection(self._port, peer_of(address))
+        connection.shaking_hands = self._tls
         return _Accepted.of(accepted, self._connections, connection), address
 
     def _pause_no_more(self) -> None:

@@ -9,7 +9,7 @@ import ssl
 from asyncio import sslproto
 from collections.abc import Awaitable, Callable
 
-from covert_server.access.connections import HTTP, Connections
+from covert_server.access.connections import HTTP, Connections, peer_of
 from covert_server.access.listener import Listener
 from covert_server.calls.patience import PATIENCE, within
 from covert_server.connect.connection import AT_ONCE, Connection, GoneError, Traffic
@@ -58,7 +58,8 @@ class HttpPort:
         try:
             for sock in bound(self._address, self._shared):
                 sock.listen(BACKLOG)
-                self._sockets.append(Listener.of(sock, self._connections, self.traffic.label))
+                label, tls = self.traffic.label, self._tls is not None
+                self._sockets.append(Listener.of(sock, self._connections, label, tls=tls))
         except OSError as error:
             raise OSError(f"cannot listen on {self._address}") from error
         # asyncio's buffer of a connection over TLS, which has no parameter: 256 kB.
@@ -76,6 +77,12 @@ class HttpPort:
             self._servers.append(server)
         port: int = self._sockets[0].getsockname()[1]
         return port
+
+    def close_idle(self) -> None:
+        """Close the connections over which no request has come or is on its way."""
+        for connection in list(self.traffic.connections):
+            if not connection.answering and not connection.unread:
+                connection.close()
 
     async def stop(self) -> None:
         """End the calls in progress, and close the port."""
@@ -99,6 +106,9 @@ class HttpPort:
 
     async def _serve(self, connection: Connection) -> None:
         """Answer the requests of a connection, one after the other."""
+        accepted = self._connections.of_peer(peer_of(connection.peer)) if connection.peer else None
+        if accepted is not None:
+            accepted.shaking_hands = False
         try:
             while await self._answer(connection):
                 if not connection.unread:
