@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from google.protobuf import json_format
+from page.patience import PATIENCE
 from views.games import choose
 
 from covert_engine.covert import CompiledSet, State, format_action
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Request
 
 PLAYERS = 3
+PAUSE = 20  # milliseconds
 KEPT = "covert-bots practice"
 """Where the page keeps the record of a game at `#/board`."""
 ADVANCE = "covertbots.v1.Referee/Advance"
@@ -91,10 +93,10 @@ class BoardPage:
 
     def has_sent(self, count: int = 1) -> list[str]:
         """Return the first actions that were sent, once there are so many."""
-        for _ in range(500):
+        for _ in range(PATIENCE // PAUSE):
             if len(self.sent) >= count:
                 return self.sent[:count]
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(PAUSE)
         raise AssertionError(f"sent {self.sent}")
 
     def first(self, beginning: str) -> tuple[str, covert_pb2.CovertOperands]:

@@ -13,6 +13,7 @@ from urllib.parse import quote
 import pytest
 from bots.test_positions import without_memory
 from google.protobuf import json_format
+from page.patience import PATIENCE
 from page.typist import Typist, has_fields
 from service.games import CARDS
 
@@ -69,6 +70,7 @@ def positions() -> list[View]:
 @pytest.fixture
 def page(browser: Browser, served: str) -> Iterator[Page]:
     with browser.new_context(locale="en", viewport={"width": 1280, "height": 900}) as context:
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.add_init_script(LISTEN)
         page.goto(f"{served}#/ask")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 from page.board_page import BoardPage, Served, position
+from page.patience import PATIENCE
 from service.server import Serving
 from views.games import house, second
 
@@ -53,6 +54,7 @@ def opened(browser: Browser, both: Served) -> Iterator[Open]:
         context = browser.new_context(
             viewport={"width": width, "height": 1000}, color_scheme=scheme, locale="en"
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return BoardPage(context.new_page(), both, record)
 

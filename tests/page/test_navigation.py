@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from page.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -21,6 +22,7 @@ def test_all_views_are_one_click_away_on_a_phone(
     browser: Browser, served: str, locale: str
 ) -> None:
     page = browser.new_page(locale=locale, viewport={"width": PHONE, "height": 780})
+    page.set_default_timeout(PATIENCE)
     page.goto(served)
     links = page.locator("header nav").get_by_role("link")
     links.first.wait_for()
@@ -36,6 +38,7 @@ def test_all_views_are_one_click_away_on_a_phone(
 
 def test_a_position_is_read_only_where_it_is_shown(browser: Browser, served: str) -> None:
     page = browser.new_page(locale="en")
+    page.set_default_timeout(PATIENCE)
     read: list[str] = []
     page.on("request", lambda request: read.append(request.url))
     page.goto(f"{served}#/review")

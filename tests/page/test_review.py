@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from page.patience import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 GAME = Path(__file__).parents[1] / "golden" / "games" / "house-2-guided-11.txt"
 LINES = 70  # of the record that are reviewed
-WAIT = 60_000  # milliseconds for a review
 
 
 def costs(page: Page) -> list[float]:
@@ -43,13 +43,14 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reviewed(browser: Browser, served: str, record: Path) -> Iterator[Page]:
     """A page with the review of East, whose moves were guided by the policy alone."""
     context = browser.new_context(locale="en")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{served}#/review")
     page.get_by_label("Choose a file").set_input_files(record)
     page.get_by_label("East", exact=False).first.check()
     page.get_by_label("How thorough").select_option("quick")
     page.get_by_role("button", name="Review this game").click()
-    page.locator(".summary").wait_for(timeout=WAIT)
+    page.locator(".summary").wait_for()
     yield page
     context.close()
 
@@ -74,7 +75,7 @@ def test_moves_are_tried_until_one_is_good_enough(reviewed: Page) -> None:
     for number in range(moves(reviewed).count()):
         moves(reviewed).nth(number).click()
         said = reviewed.locator(".candidates li").nth(number).locator("small")
-        said.or_(answer).wait_for(timeout=WAIT)
+        said.or_(answer).wait_for()
         if answer.count():
             break
     verdict = reviewed.locator(".second-try .verdict").inner_text()
@@ -109,7 +110,7 @@ def test_a_link_leads_to_the_same_position(reviewed: Page) -> None:
     assert other.get_by_label("East", exact=False).first.is_checked()
     other.get_by_label("How thorough").select_option("quick")
     other.get_by_role("button", name="Judge this decision").click()
-    other.locator("ol .cost").wait_for(timeout=WAIT)
+    other.locator("ol .cost").wait_for()
     assert costs(other) == costs(reviewed)[:1]
     other.close()
 
@@ -134,6 +135,7 @@ def test_a_saved_file_needs_no_server(reviewed: Page, tmp_path: Path) -> None:
     file = tmp_path / "review.html"
     saving.value.save_as(file)
     context = reviewed.context.browser.new_context(locale="en", offline=True)  # type: ignore[union-attr]
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -170,6 +172,7 @@ def test_a_text_that_is_no_record_is_refused(
     browser: Browser, served: str, text: str, said: str
 ) -> None:
     page = browser.new_page(locale="en")
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{served}#/review")
     page.get_by_label("Text of the record").fill(text)
     page.get_by_role("button", name="Open").click()

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from page.patience import PATIENCE
 from page.table_server import TableServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PATIENCE = 30_000  # milliseconds; the machines that test are slow
 PAUSE = 100  # milliseconds
 READ_AND_CLICK = """(options, number) => {
   const texts = options.map((option) => option.innerText);

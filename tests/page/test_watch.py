@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.tournaments import game_of, plan_of, run_in_file
+from page.patience import PATIENCE
 from service.server import Serving
 
 from covert_server.ledger_source import LedgerSource
@@ -28,6 +29,7 @@ def test_the_page_follows_the_ledger_and_shows_its_games(browser: Browser, tmp_p
     )
     with Serving(settings) as serving, growing.open("ab") as ledger:
         page = browser.new_page(locale="en")
+        page.set_default_timeout(PATIENCE)
         page.goto(f"{serving.url}/#/watch")
         page.get_by_text("No block is complete: there is nothing to say yet.").wait_for()
         for number, line in enumerate(lines[HEAD:], 1):
@@ -36,8 +38,8 @@ def test_the_page_follows_the_ledger_and_shows_its_games(browser: Browser, tmp_p
             page.get_by_text(f"{number} of 4 games").wait_for()
             page.locator(".ended-games tbody tr").nth(number - 1).wait_for()
             if number == 3:
-                assert page.get_by_text("Interim, after 1 of 2 pairs").is_visible()
-                assert "1.1" in page.locator(".under-way").inner_text()
+                page.get_by_text("Interim, after 1 of 2 pairs").wait_for()
+                page.locator(".under-way").get_by_text("1.1").first.wait_for()
         page.get_by_text("All games are played.").wait_for()
         assert page.locator(".verdict-panel .first").inner_text().startswith("It is still open")
         assert page.locator(".crosstable tbody tr").count() == 2
@@ -51,6 +53,7 @@ def test_the_page_follows_the_ledger_and_shows_its_games(browser: Browser, tmp_p
 
 def test_a_server_without_a_tournament_says_how_to_start_one(browser: Browser, served: str) -> None:
     page = browser.new_page(locale="en")
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{served}#/watch")
     page.get_by_text("covert-bots arena watch games.ledger").wait_for()
     page.close()

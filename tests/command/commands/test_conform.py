@@ -9,6 +9,7 @@ from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from command.brief_conform import OF_CALLS
@@ -32,8 +33,11 @@ PEEK = "does_not_peek"
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Yield a server whose reviews take few samples of luck: how well it is known is shown
+    elsewhere."""
     place = str(tmp_path_factory.mktemp("tables") / "tables.db")
-    with Serving(Settings(workers=2, http_address="127.0.0.1:0", tables=place)) as serving:
+    settings = Settings(workers=2, http_address="127.0.0.1:0", tables=place)
+    with patch("covert_server.covert.reviewed.SAMPLES", 4), Serving(settings) as serving:
         yield serving
 
 
