@@ -142,7 +142,8 @@ class TablesServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def WatchHint(self, request, context):
-        """A hint for the seat to decide, as `Watch` of Opponent, where the table allows it.
+        """A hint for the seat to decide, as `Watch` of Opponent, where the table allows it. Its `opponents`
+        are the bots of the table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
