@@ -90,6 +90,7 @@ EXAMPLES = [(path, words) for path in ALL for words in examples(path)]
 # `serve` has a test of its own here; `commands/test_conform.py` has servers for `conform`,
 # `commands/test_table.py` runs `table`, `test_moving.py` of tests/tables `tables`,
 # `test_play_at_table.py` `play --table`, `arena/test_many_bots.py` `arena pool`,
+# `arena/test_serve.py` `arena serve` and its calls,
 # `commands/test_mcp.py` `mcp`, `commands/test_bench.py` `bench --json`, and
 # `commands/test_suggest_position.py` what goes on until Ctrl-C. Groups repeat examples of their
 # commands.
@@ -100,6 +101,10 @@ ELSEWHERE: tuple[Words, ...] = (
     ("play", "--table"),
     ("arena", "watch"),
     ("arena", "pool"),
+    ("arena", "serve"),
+    ("arena", "submit"),
+    ("arena", "withdraw"),
+    ("arena", "entrants"),
     ("mcp",),
     ("conform",),
     ("bench", "--json"),

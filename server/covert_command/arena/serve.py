@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sys
@@ -337,6 +336,8 @@ def _run(
     ready: Callable[[int, int | None], None],
 ) -> signal.Signals:
     """Serve and play until a signal, and return it."""
+    import asyncio
+
     from covert_command.options.checked_start import cannot_listen
     from covert_server.access.files import AccessFileError
     from covert_server.calls.call_log import LogStyle, start_log
@@ -357,6 +358,8 @@ async def _serve(
     settings: Settings,
     ready: Callable[[int, int | None], None],
 ) -> signal.Signals:
+    import asyncio
+
     from covert_server.app import Server
 
     loop, errors = asyncio.get_running_loop(), list[BaseException]()

@@ -88,6 +88,8 @@ def test_a_league_that_is_killed_goes_on_and_no_game_is_lost_or_doubled(
                 eventually(all_done, within=240.0, pause=0.1)
             listed = document("arena", "entrants", again.target)["entrants"]
             assert [each["state"] for each in listed] == ["done"] * 3
+            left = [*shown("arena withdraw")[:2], again.target, "--name", "bold"]
+            assert document(*left)["entrants"][0]["state"] == "withdrawn"
             again.process.send_signal(signal.SIGINT)
             assert again.process.wait(60) == 130
     with Ledger(ledger, reading=True) as read:
