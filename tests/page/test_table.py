@@ -96,7 +96,7 @@ def test_two_people_and_four_bots_play_covert_action_to_its_end(
     host = visitor(browser, server.address)
     form = host.get_by_role("form", name="Covert Action")
     form.get_by_label("Friends, by link").select_option("1")
-    form.get_by_label("Style of the bots").select_option("greedy")
+    form.get_by_label("Style of the bots").select_option("quiet")
     form.get_by_text("More", exact=True).click()
     form.get_by_label("Windows before the deadline comes.").select_option("1")
     form.get_by_label("Every seat makes a statement before each window.").select_option("off")

@@ -4,9 +4,52 @@ from __future__ import annotations
 
 from covert_bots.covert_action.bots import Flat, Greedy, Ismcts, Random
 from covert_bots.players.bot import Bot
-from covert_bots.players.catalogue import BotDescription, Catalogue
+from covert_bots.players.catalogue import BotDescription, Catalogue, Level
 
-CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts))
+CHARACTERS = (
+    Level(
+        "quiet",
+        "greedy:style=mute",
+        {},
+        "Never says a word. It listens, and shoots when that is likelier right than wrong.",
+    ),
+    Level(
+        "honest",
+        "greedy:style=open",
+        {},
+        "Says which card it holds, slips apart. Only as the Mole it claims to be somebody else.",
+    ),
+    Level(
+        "schemer",
+        "greedy:style=posing",
+        {},
+        "Claims what serves it at a table that believes: as the Sniper it hides, as a "
+        "Bodyguard it poses as the Sniper.",
+    ),
+    Level(
+        "bluffer",
+        "greedy:style=bluffing",
+        {},
+        "As a Bodyguard, Cleaner or Saboteur it calls itself the Sniper; as the Sniper it "
+        "never does.",
+    ),
+    Level(
+        "accuser",
+        "greedy:style=pointing",
+        {},
+        "Says nothing of itself and names the seat that it takes for another team's Sniper; "
+        "as the Mole, the least likely one.",
+    ),
+    Level(
+        "thinker",
+        "ismcts",
+        {},
+        "Weighs every word and every shot by a search, and keeps to its story.",
+    ),
+)
+"""Opponents with a character for people. How strong they are has not been measured."""
+
+CATALOGUE = Catalogue((Random, Greedy, Flat, Ismcts), levels=CHARACTERS)
 
 
 def describe() -> list[BotDescription]:

@@ -25,8 +25,7 @@ def check_bot(spec: str) -> None:
     try:
         CATALOGUE.make(spec)
     except BotSpecError as error:
-        names = [bot.name for bot in CATALOGUE.describe()]
-        hint = did_you_mean(spec.partition(":")[0], names)
+        hint = did_you_mean(spec.partition(":")[0], CATALOGUE.names)
         raise ValueError(f"{error}{hint if 'did you mean' in hint else ''}") from None
 
 

@@ -13,7 +13,7 @@ from covert_bots.covert_action.game import CovertAction
 from covert_bots.covert_action.hint import beliefs_of
 from covert_bots.covert_action.real_table.decisions import decisions
 from covert_bots.covert_action.real_table.entries import TableLog
-from covert_bots.covert_action.real_table.line_words import said_words
+from covert_bots.covert_action.real_table.line_words import is_remark, said_words
 from covert_bots.covert_action.real_table.questions import FORMS_OF_ENTRIES, first_say, question
 from covert_bots.covert_action.real_table.spoken_lines import remark_words
 from covert_bots.covert_action.real_table.standing import EntryError, Standing
@@ -184,8 +184,11 @@ class Companion(Conversation):
 
     def _in_words(self, kept: str) -> str:
         """Return kept lines, with the statements in words."""
-        lines = kept.split(", ")
-        return "; ".join(said_words(line, self._names) or line for line in lines)
+        return "; ".join(map(self._line_in_words, kept.split(", ")))
+
+    def _line_in_words(self, line: str) -> str:
+        noted = " (noted: no statement of the rules, so no evidence)" if is_remark(line) else ""
+        return f"{said_words(line, self._names) or line}{noted}"
 
     @property
     def _names(self) -> list[str]:

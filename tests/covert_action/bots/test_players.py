@@ -291,3 +291,15 @@ def test_an_oracle_knows_the_cards() -> None:
     assert met >= 4
     with pytest.raises(ValueError, match=r"roles: .*; expected at most 14 of sniper"):
         Oracle(["spy"], [])  # type: ignore[list-item]
+
+
+def test_each_character_is_a_bot_with_a_sentence_and_a_line_in_the_docs() -> None:
+    page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
+    levels = [level for bot in describe() for level in bot.levels]
+    assert {level.name for level in levels} >= {"quiet", "honest", "thinker"}
+    view = State.deal(Settings(6), SNIPERS_DEAL).view(0)
+    for level in levels:
+        assert f"| `{level.name}` | `{level.spec}` | {level.description} |" in page
+        if not level.spec.startswith("ismcts"):
+            named, meant = make(level.name), make(level.spec)
+            assert named.suggest(view, seed=1).moves == meant.suggest(view, seed=1).moves

@@ -27,7 +27,7 @@ export function Advice({ now }: { now: FollowTableResponseJson }) {
             <button
               key={phase}
               type="button"
-              class="ask"
+              class="ask-bot"
               aria-pressed={asked.value === index}
               onClick={() => (asked.value = asked.value === index ? undefined : index)}
             >

@@ -48,12 +48,13 @@ function Followed() {
       <Heading />
       <p class="latest" role="status" lang="en">
         {last?.words}
+        {last?.noted && ` (${text.noEvidence})`}
       </p>
       <Wrong />
       <Question now={now} />
       {goesOn && <SeatList now={now} />}
       <Advice now={now} />
-      <div class="bar">
+      <div class="companion-bar">
         <button type="button" disabled={busy.value || (now.lines ?? []).length < 2} onClick={undo}>
           {text.undo}
         </button>

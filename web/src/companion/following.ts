@@ -16,8 +16,10 @@ export const wrong = signal("");
 export const busy = signal(false);
 
 /** Tell the next line. */
-export function tell(line: string): Promise<boolean> {
-  return follow([...(kept.value.lines ?? []), line]);
+export async function tell(line: string): Promise<boolean> {
+  const taken = await follow([...(kept.value.lines ?? []), line]);
+  if (taken) keep({ picked: [] });
+  return taken;
 }
 
 /** Take the line told last back. Teams can then be picked anew, from what they were. */
@@ -51,7 +53,7 @@ export async function follow(lines: readonly string[]): Promise<boolean> {
     batch(() => {
       followed.value = answer;
       wrong.value = "";
-      keep({ lines: (answer.lines ?? []).map(({ text = "" }) => text), picked: [] });
+      keep({ lines: (answer.lines ?? []).map(({ text = "" }) => text) });
     });
     return true;
   } catch (error) {

@@ -54,8 +54,7 @@ def said_words(line: str, names: Sequence[str]) -> str | None:
     beat, seat, text = match.groups()
     speaker = names[int(seat) - 1]
     if is_remark(line):
-        words = remark_words(text, speaker, names)
-        return f"{words} (noted: no statement of the rules, so no evidence)"
+        return remark_words(text, speaker, names)
     words = statement(parse_action(text), speaker, names)
     return f"Beat {beat}: {words}" if beat else words
 

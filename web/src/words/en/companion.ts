@@ -33,6 +33,7 @@ export const companion = {
   beliefsNote:
     "Bars: how likely each role is, by the first letter of its name. A bot's model of how seats speak and shoot, not knowledge.",
   ofYou: "What the others can believe of you:",
+  noEvidence: "noted; the bots take it for no evidence",
   says: (name: string) => `What ${name} says or does`,
   kinds: {
     claim: "says",

@@ -33,6 +33,7 @@ export const companion: Words["companion"] = {
   beliefsNote:
     "Barras: la probabilidad de cada rol, por su inicial. Es el modelo de un bot sobre cómo hablan y disparan los asientos, no un saber.",
   ofYou: "Lo que los demás pueden creer de ti:",
+  noEvidence: "anotado; para los bots no es prueba",
   says: (name) => `Qué dice o hace ${name}`,
   kinds: {
     claim: "dice",
