@@ -16,13 +16,14 @@ from pathlib import Path
 CLIENT = Path(__file__).resolve().parent / "covertbots" / "client"
 FILES = {
     "aio.py": "blocking.py",
+    "aio_caller.py": "blocking_caller.py",
     "aio_streams.py": "blocking_streams.py",
     "aio_tables.py": "blocking_tables.py",
     "aio_arena.py": "blocking_arena.py",
 }
 CLASSES = (
     *("Client", "Analysis", "GameReview", "Hint", "Seat", "TableWatch", "TournamentWatch"),
-    *("Tables", "Arena"),
+    *("Caller", "Tables", "Arena"),
 )
 NAMES = {
     r"\basync (?=def |for |with )": "",
@@ -34,8 +35,8 @@ NAMES = {
     r"\bgrpc\.aio\b": "grpc",
 }
 WORDS = {
+    "aio_caller.py": {"; never held across an await": "", "Calls for asyncio that": "Calls that"},
     "aio.py": {
-        "; never held across an await": "",
         "The client for asyncio: the same calls as `Client`, awaited.": (
             "The client whose calls block until they are answered. May be shared by threads."
         ),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from covert_engine.covert import HandMade, Learned, State, View, compile, house_set
+from covert_engine.covert import HandMade, Learned, State, compile, house_set
 from covert_engine.covert.evaluation.weights import (
     FIRST_VALUE_WEIGHTS,
     POLICY_WEIGHTS,
@@ -59,11 +59,6 @@ def test_an_evaluator_that_was_never_set_up_is_refused() -> None:
                 search(state.view(0), Limit(iterations=1), 1, params)
         with pytest.raises(ValueError, match="evaluator: it has not been set up"):
             evaluator.value(state)
-
-
-def test_a_view_that_was_made_without_a_constructor_is_refused() -> None:
-    with pytest.raises(TypeError, match="cards: None; expected a CompiledSet"):
-        search(View.__new__(View), Limit(iterations=1), 1)
 
 
 def test_the_games_own_evaluator_is_that_of_now() -> None:

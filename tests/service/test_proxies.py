@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -319,25 +319,73 @@ def test_a_server_without_tokens_is_told_under_which_name_it_is_called(
 def test_a_rolling_restart_loses_no_call(
     behind: Behind, authority: Authority, tmp_path: Path
 ) -> None:
-    """One of two servers stops while clients call that retry nothing. nginx is told before."""
-    settings = Settings(workers=1, http_address="127.0.0.1:0")
+    """One of two servers stops while clients call that retry nothing. nginx is told before, and
+    sends it no more."""
+    settings = Settings(workers=1, http_address="127.0.0.1:0", metrics_address="127.0.0.1:0")
+    told = behind.kind == "nginx"
     with ExitStack() as stack:
         servers = [stack.enter_context(Serving(settings)) for _ in range(2)]
         proxy = stack.enter_context(Proxy(behind.kind, servers, authority, tmp_path / "proxy"))
-        credentials = authority.credentials()
-        client = stack.enter_context(Client(proxy.target, credentials=credentials, patience=0.0))
-        http = stack.enter_context(
-            httpx.Client(base_url=proxy.url, verify=proxy.context, trust_env=False)
-        )
+        calls = stack.enter_context(both_calls(proxy, authority))
         going = servers[0]
-        if behind.kind == "nginx":
+        if told:
             proxy.take_out(going)
+        came = accepted(going)
         stopping = Thread(target=lambda: going.do(going.server.stop(10.0, lame_duck=4.0)))
         stopping.start()
-        calls = 0
-        while stopping.is_alive() or calls < 20:
+        times = 0
+        while stopping.is_alive() or times < 20:
+            calls()
+            times += 1
+            if told and stopping.is_alive() and times == 20:
+                assert accepted(going) == came
+        stopping.join()
+        calls()
+
+
+def test_a_connection_that_is_held_to_a_server_that_ends_loses_no_call(
+    behind: Behind, authority: Authority, tmp_path: Path
+) -> None:
+    """The proxy is told nothing, and the server is no lame duck; its last search goes on."""
+    settings = Settings(workers=1, http_address="127.0.0.1:0", metrics_address="127.0.0.1:0")
+    with ExitStack() as stack:
+        servers = [stack.enter_context(Serving(settings)) for _ in range(2)]
+        proxy = stack.enter_context(Proxy(behind.kind, servers, authority, tmp_path / "proxy"))
+        calls = stack.enter_context(both_calls(proxy, authority))
+        going = servers[0]
+        before = accepted(going)
+        eventually(lambda: [calls()] and accepted(going) > before + 2)
+        client = stack.enter_context(Client(going.target))
+        search = client.analyze(VIEW, "ismcts", limits(iterations=10_000_000))
+        eventually(lambda: going.running == 1)
+        stopping = Thread(target=lambda: going.do(going.server.stop(60.0)))
+        stopping.start()
+        eventually(lambda: going.read(going.server._calls.draining.is_set))
+        for _ in range(8):
+            calls()
+        assert going.running == 1
+        search.stop()
+        assert [answer.final for answer in search][-1]
+        stopping.join()
+
+
+@contextmanager
+def both_calls(proxy: Proxy, authority: Authority) -> Iterator[Callable[[], None]]:
+    """Yield a function that calls over gRPC and over HTTP, each time by the same connections, and
+    retries nothing."""
+    with (
+        Client(proxy.target, credentials=authority.credentials(), patience=0.0) as client,
+        httpx.Client(base_url=proxy.url, verify=proxy.context, trust_env=False) as http,
+    ):
+
+        def calls() -> None:
             assert client.suggest_move(VIEW, "greedy").suggestion.moves
             assert http.post("/covertbots.v1.Opponent/ListBots", json={}).status_code == 200
-            calls += 1
-        stopping.join()
-        assert client.suggest_move(VIEW, "greedy").suggestion.moves
+
+        yield calls
+
+
+def accepted(serving: Serving) -> float:
+    """Count the calls that were let in."""
+    kind = "covertbots_calls_accepted_total"
+    return sum(n for name, n in serving.figures().items() if name.startswith(kind))

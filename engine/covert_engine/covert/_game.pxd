@@ -10,3 +10,6 @@ cdef class State(GameState):
     cdef readonly CompiledSet cards
 
     cdef void settle(self)
+
+
+cdef State new_state(CompiledSet cards)    # whose memory is yet to be filled

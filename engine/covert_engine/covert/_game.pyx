@@ -25,6 +25,15 @@ from covert_engine.covert.notation import format_action
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 
 
+cdef object MAKING = object()    # what makes a state, and which no program in Python has
+
+
+cdef State new_state(CompiledSet cards):
+    cdef State state = State.__new__(State, MAKING)
+    state.cards = cards
+    return state
+
+
 cdef class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
@@ -48,8 +57,9 @@ cdef class State(GameState):
     (3494, True, [12, 12, 12])
     """
 
-    def __init__(self) -> None:
-        raise TypeError("use State.deal(cards, players, seed) or View.sample(key)")
+    def __cinit__(self, *given, **named):
+        if given != (MAKING,):
+            raise TypeError("use State.deal(cards, players, seed) or View.sample(key)")
 
     @staticmethod
     def deal(CompiledSet cards not None, int players, seed, characters=None,
@@ -77,10 +87,9 @@ cdef class State(GameState):
                 raise ValueError(
                     f"first_player: {first_player!r} is not within 0 and {players - 1}")
             first = first_player
-        cdef State state = State.__new__(State)
+        cdef State state = new_state(cards)
         cdef uint64_t key = seed
         cdef const uint8_t* choice = NULL if characters is None else chosen
-        state.cards = cards
         with nogil:
             deal(&cards.tables, &state.memory, players, key, choice, first)
         state.settle()
@@ -94,8 +103,7 @@ cdef class State(GameState):
         `fields` come from `fields()` or its JSON; `cards` is the set, with the options, that they
         name.
         """
-        cdef State state = State.__new__(State)
-        state.cards = cards
+        cdef State state = new_state(cards)
         mistakes = read_state(cards, fields, &state.memory)
         if mistakes:
             raise StateError(mistakes)
@@ -329,9 +337,7 @@ cdef class State(GameState):
             self.setting() == other.setting() and self.fields() == other.fields())
 
     cdef GameState empty(self):
-        cdef State state = State.__new__(State)
-        state.cards = self.cards
-        return state
+        return new_state(self.cards)
 
     cdef void load(self, void* searched) noexcept:
         cdef SearchState* known = <SearchState*> searched

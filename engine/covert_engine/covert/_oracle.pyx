@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from covert_engine.covert._adapter cimport SearchState
-from covert_engine.covert._game cimport State
+from covert_engine.covert._game cimport State, new_state
 from covert_engine.covert.cards._compiled cimport CardSet, CompiledSet
 from covert_engine.covert.knowledge._redraw cimport redraw
 from covert_engine.covert.rules._state cimport State as StateMemory
@@ -45,8 +45,7 @@ cdef class Oracle(BeliefTable):
         """Return the world dealt for a key, 0 to 2^64 - 1."""
         cdef CompiledSet cards = self.owner
         cdef SearchState searched
-        cdef State state = State.__new__(State)
+        cdef State state = new_state(cards)
         self.belief.sample(&cards.tables, self.belief.model, NULL, NULL, key, &searched)
-        state.cards = cards
         state.memory = searched.state
         return state

@@ -8,7 +8,7 @@ from covert_engine.covert.cards._compiled cimport NONE, CompiledSet
 from covert_engine.covert._belief cimport Belief
 from covert_engine.covert.evaluation._hand_odds cimport HandOdds, deal_by_odds, weigh_hands
 from covert_engine.covert.exchange._check cimport check_view
-from covert_engine.covert._game cimport State
+from covert_engine.covert._game cimport State, new_state
 from covert_engine.covert.rules._legal cimport legal
 from covert_engine.covert.exchange._read_view cimport read_fields, read_message
 from covert_engine.input._reader cimport Reader
@@ -23,6 +23,9 @@ from covert_engine.input.sealed import seal, unseal
 from covert_engine.input.spelling import Said
 from covert_engine.covert.cards.stages import DECISIONS, PHASES
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView, checked_key
+
+
+cdef object MAKING = object()    # what makes a view, and which no program in Python has
 
 
 cdef class View(SearchView):
@@ -45,8 +48,9 @@ cdef class View(SearchView):
     True
     """
 
-    def __init__(self) -> None:
-        raise TypeError("use State.view(seat) or View.from_fields(cards, fields)")
+    def __cinit__(self, *given, **named):
+        if given != (MAKING,):
+            raise TypeError("use State.view(seat) or View.from_fields(cards, fields)")
 
     @staticmethod
     def from_fields(CompiledSet cards not None, fields) -> View:
@@ -67,8 +71,7 @@ cdef class View(SearchView):
         The bytes must be as Protobuf writes the message. This takes a third of the time of
         `from_fields`.
         """
-        cdef View view = View.__new__(View)
-        view.cards = cards
+        cdef View view = new_view(cards)
         return playable(checked(view, read_message(cards, data, &view.seen)))
 
     @staticmethod
@@ -169,8 +172,7 @@ cdef class View(SearchView):
         """
         cdef uint64_t number = checked_key(key)
         cdef HandOdds odds
-        cdef State world = State.__new__(State)
-        world.cards = self.cards
+        cdef State world = new_state(self.cards)
         with nogil:
             if belief is None:
                 sample(&self.cards.tables, &self.seen, number, &world.memory)
@@ -229,11 +231,17 @@ cdef class View(SearchView):
         return game_table(self.cards, self.seen.public.players)
 
 
+cdef View new_view(CompiledSet cards):
+    """Return a view whose memory is yet to be filled."""
+    cdef View view = View.__new__(View, MAKING)
+    view.cards = cards
+    return view
+
+
 cdef View read(CompiledSet cards, object fields):
     """Return a view that a game or a world could show: in a world a seat may have named a mission
     that it cannot pay for (10.8)."""
-    cdef View view = View.__new__(View)
-    view.cards = cards
+    cdef View view = new_view(cards)
     return checked(view, read_fields(cards, fields, &view.seen))
 
 
@@ -254,7 +262,6 @@ cdef View playable(View view):
 
 
 cdef View view_of(CompiledSet cards, const StateMemory* state, int seat):
-    cdef View view = View.__new__(View)
-    view.cards = cards
+    cdef View view = new_view(cards)
     observe(&cards.tables, state, seat, &view.seen)
     return view

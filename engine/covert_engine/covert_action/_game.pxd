@@ -8,3 +8,6 @@ from covert_engine.search._game cimport GameState
 cdef class State(GameState):
     cdef StateMemory memory
     cdef readonly Settings settings
+
+
+cdef State new_state(Settings settings)    # whose memory is yet to be filled

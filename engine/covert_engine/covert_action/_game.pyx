@@ -30,6 +30,15 @@ from covert_engine.input.errors import IllegalActionError, StateError
 from covert_engine.input.sealed import seal, unseal
 
 
+cdef object MAKING = object()    # what makes a state, and which no program in Python has
+
+
+cdef State new_state(Settings settings):
+    cdef State state = State.__new__(State, MAKING)
+    state.settings = settings
+    return state
+
+
 cdef class State(GameState):
     """A legal position that knows everything: the host's truth, or one world of a search.
 
@@ -48,9 +57,9 @@ cdef class State(GameState):
     (72, True, [1, 3])
     """
 
-    def __init__(self, *args, **kwargs):
-        """Raise TypeError; `deal` and `View.sample` make states."""
-        raise TypeError("use State.deal(settings, seed) or View.sample(key)")
+    def __cinit__(self, *given, **named):
+        if given != (MAKING,):
+            raise TypeError("use State.deal(settings, seed) or View.sample(key)")
 
     @staticmethod
     def deal(Settings settings not None, seed):
@@ -60,9 +69,8 @@ cdef class State(GameState):
         """
         if type(seed) is not int or not 0 <= seed < 1 << 64:
             raise ValueError(f"seed: {seed!r} is not within 0 and 2^64 - 1")
-        cdef State state = State.__new__(State)
+        cdef State state = new_state(settings)
         cdef uint64_t key = seed
-        state.settings = settings
         with nogil:
             new_game(&settings.rules, &state.memory, key)
             begin_round(&settings.rules, &state.memory, NULL)
@@ -72,7 +80,7 @@ cdef class State(GameState):
     def from_fields(fields):
         """Return the state that `fields` describes, as written by `fields()`. StateError lists
         everything that no game could reach."""
-        cdef State state = State.__new__(State)
+        cdef State state = new_state(None)
         state.settings = read_state(fields, &state.memory)
         return state
 
@@ -251,9 +259,7 @@ cdef class State(GameState):
         return self.memory.public.phase == OVER
 
     cdef GameState empty(self):
-        cdef State state = State.__new__(State)
-        state.settings = self.settings
-        return state
+        return new_state(self.settings)
 
 
 cdef dict told(Settings settings, const Events* events, const Event* event):

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from covert_engine.covert_action._adapter cimport game_table
-from covert_engine.covert_action._game cimport State
+from covert_engine.covert_action._game cimport State, new_state
 from covert_engine.covert_action.evaluation._posterior cimport Belief, Weights
 from covert_engine.covert_action.exchange._check cimport check_view
 from covert_engine.covert_action.exchange._read_view cimport ViewReader, read_fields, read_message
@@ -20,6 +20,9 @@ from covert_engine.covert_action.rules.names import PHASES
 from covert_engine.input.errors import ViewError
 from covert_engine.input.sealed import seal, unseal
 from covert_engine.search._game cimport NOBODY, GameTable, SearchView, checked_key
+
+
+cdef object MAKING = object()    # what makes a view, and which no program in Python has
 
 
 cdef class View(SearchView):
@@ -41,9 +44,9 @@ cdef class View(SearchView):
     True
     """
 
-    def __init__(self, *args, **kwargs):
-        """Raise TypeError; `State.view`, `from_fields` and `from_bytes` make views."""
-        raise TypeError("use State.view(seat) or View.from_fields(fields)")
+    def __cinit__(self, *given, **named):
+        if given != (MAKING,):
+            raise TypeError("use State.view(seat) or View.from_fields(fields)")
 
     @staticmethod
     def from_fields(fields):
@@ -52,7 +55,7 @@ cdef class View(SearchView):
         ViewError lists everything that no game could show, except that the number of Plan cards
         drawn in the round is only checked against bounds. Missing statements count as passes (9.7).
         """
-        cdef View view = View.__new__(View)
+        cdef View view = View.__new__(View, MAKING)
         return checked(view, read_fields(fields, &view.seen))
 
     @staticmethod
@@ -63,7 +66,7 @@ cdef class View(SearchView):
         The bytes must be as Protobuf writes the message. Its settings are not read: they are
         `settings`.
         """
-        cdef View view = View.__new__(View)
+        cdef View view = View.__new__(View, MAKING)
         return checked(view, read_message(settings, data, &view.seen))
 
     @staticmethod
@@ -139,9 +142,8 @@ cdef class View(SearchView):
         """
         cdef uint64_t number = checked_key(key)
         cdef Weights weights
-        cdef State world = State.__new__(State)
+        cdef State world = new_state(self.settings)
         cdef const void* rules = &self.settings.rules
-        world.settings = self.settings
         if belief is None:
             sample(&self.settings.rules, &self.seen, number, &world.memory)
         else:
@@ -203,7 +205,7 @@ cdef View checked(View view, ViewReader reader):
 
 
 cdef View view_of(Settings settings, const StateMemory* state, int seat):
-    cdef View view = View.__new__(View)
+    cdef View view = View.__new__(View, MAKING)
     view.settings = settings
     observe(&settings.rules, state, seat, &view.seen)
     return view

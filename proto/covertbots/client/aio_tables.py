@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
+from covertbots.client.aio_caller import AsyncCaller
 from covertbots.client.aio_streams import AsyncHint, AsyncTableWatch
-from covertbots.client.patience import Patience
 from covertbots.client.requests import (
     ActionLike,
     Setup,
@@ -22,23 +22,10 @@ from covertbots.v1 import opponent_pb2, suggestion_pb2, tables_pb2
 from covertbots.v1.tables_pb2_grpc import TablesStub
 
 
-class AsyncTables:
+class AsyncTables(AsyncCaller):
     """The calls of tables."""
 
     _tables: TablesStub
-    _patience: Patience
-
-    async def _call(
-        self,
-        method: Callable[..., Any],
-        request: Any,
-        timeout: float | None,
-        patience: float | None,
-    ) -> Any:
-        raise NotImplementedError
-
-    def _keep(self, kind: type[Any], *given: Any) -> Any:
-        raise NotImplementedError
 
     async def create_table(
         self,

@@ -5,28 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
-from weakref import WeakSet
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import grpc
 from google.protobuf.message import Message
 
 from covertbots.client.access import WithMetadata, metadata_of
 from covertbots.client.blocking_arena import Arena
-from covertbots.client.blocking_calls import Event, Lock, Readiness, ask, until_closed
+from covertbots.client.blocking_calls import Readiness
 from covertbots.client.blocking_streams import (
     Analysis,
     GameReview,
-    Hint,
     Seat,
-    TableWatch,
-    TournamentWatch,
 )
 from covertbots.client.blocking_tables import Tables
 from covertbots.client.channel import open_channel
-from covertbots.client.errors import ServiceError
-from covertbots.client.patience import PATIENCE, Patience
+from covertbots.client.patience import PATIENCE
 from covertbots.client.requests import (
     ActionLike,
     Setup,
@@ -46,17 +41,6 @@ from covertbots.v1.league_pb2_grpc import LeagueStub
 from covertbots.v1.opponent_pb2_grpc import OpponentStub
 from covertbots.v1.referee_pb2_grpc import RefereeStub
 from covertbots.v1.tables_pb2_grpc import TablesStub
-
-Kept = TypeVar(
-    "Kept",
-    Analysis,
-    GameReview,
-    Hint,
-    Seat,
-    TableWatch,
-    TournamentWatch,
-    Readiness,
-)
 
 
 class Client(Tables, Arena):
@@ -82,13 +66,9 @@ class Client(Tables, Arena):
         token: str | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> None:
-        self.timeout = checked_timeout(timeout)
+        super().__init__(target, timeout, patience, attempts)
         carried = metadata_of(token, metadata)
-        self._patience = Patience(target, patience, attempts)
         self._channel = open_channel(grpc, target, credentials)
-        self._closing = Lock()  # guards against other threads
-        self._closed = Event()
-        self._kept: WeakSet[Any] = WeakSet()
         calling: Any = WithMetadata(self._channel, carried)
         self._opponent = OpponentStub(calling)
         self._referee = RefereeStub(calling)
@@ -104,11 +84,7 @@ class Client(Tables, Arena):
 
     def close(self) -> None:
         """End the connection and every call on it."""
-        with self._closing:
-            self._closed.set()
-            kept = tuple(self._kept)
-        for call in kept:
-            call.close()
+        self._close_calls()
         self._channel.close()
 
     def wait_ready(self, timeout: float) -> None:
@@ -386,39 +362,3 @@ class Client(Tables, Arena):
             self._patience.attempts(timeout, patience),
         )
         return self._keep(GameReview, method, memory)
-
-    def _call(
-        self,
-        method: Callable[..., Any],
-        request: Any,
-        timeout: float | None,
-        patience: float | None,
-    ) -> Any:
-        attempts = self._patience.attempts(self.timeout if timeout is None else timeout, patience)
-        while True:
-            try:
-                answer = ask(method, request, attempts.seconds_left)
-            except ServiceError as error:
-                pause = attempts.pause(self._failure(error))
-            else:
-                attempts.answered()
-                return answer
-            if pause is None:
-                raise attempts.final()
-            until_closed(self._closed, pause)
-
-    def _failure(self, error: ServiceError) -> ServiceError:
-        """Return the error of a failed call, or the one of a client closed meanwhile."""
-        cancelled = error.code is grpc.StatusCode.CANCELLED and not error.was_closed
-        if cancelled and self._closed.is_set():
-            return ServiceError.of_closed_call()
-        return error.with_traceback(None)
-
-    def _keep(self, kind: type[Kept], *given: Any) -> Kept:
-        """Begin a call that the client closes with itself."""
-        with self._closing:
-            if self._closed.is_set():
-                raise ServiceError.of_closed_client()
-            call = kind(*given)
-            self._kept.add(call)
-        return call

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from covertbots.client.blocking_caller import Caller
 from covertbots.client.blocking_streams import TournamentWatch
-from covertbots.client.patience import Patience
 from covertbots.client.requests import made
 from covertbots.client.resumption import TournamentMemory
 from covertbots.v1 import arena_pb2, league_pb2
@@ -17,24 +16,11 @@ from covertbots.v1.arena_pb2_grpc import ArenaStub
 from covertbots.v1.league_pb2_grpc import LeagueStub
 
 
-class Arena:
+class Arena(Caller):
     """The calls of a tournament and a league."""
 
     _arena: ArenaStub
     _league: LeagueStub
-    _patience: Patience
-
-    def _call(
-        self,
-        method: Callable[..., Any],
-        request: Any,
-        timeout: float | None,
-        patience: float | None,
-    ) -> Any:
-        raise NotImplementedError
-
-    def _keep(self, kind: type[Any], *given: Any) -> Any:
-        raise NotImplementedError
 
     def get_tournament(
         self, *, timeout: float | None = None, patience: float | None = None

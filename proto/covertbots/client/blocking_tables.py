@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
+from covertbots.client.blocking_caller import Caller
 from covertbots.client.blocking_streams import Hint, TableWatch
-from covertbots.client.patience import Patience
 from covertbots.client.requests import (
     ActionLike,
     Setup,
@@ -23,23 +23,10 @@ from covertbots.v1 import opponent_pb2, suggestion_pb2, tables_pb2
 from covertbots.v1.tables_pb2_grpc import TablesStub
 
 
-class Tables:
+class Tables(Caller):
     """The calls of tables."""
 
     _tables: TablesStub
-    _patience: Patience
-
-    def _call(
-        self,
-        method: Callable[..., Any],
-        request: Any,
-        timeout: float | None,
-        patience: float | None,
-    ) -> Any:
-        raise NotImplementedError
-
-    def _keep(self, kind: type[Any], *given: Any) -> Any:
-        raise NotImplementedError
 
     def create_table(
         self,

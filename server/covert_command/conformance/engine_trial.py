@@ -185,7 +185,7 @@ class Match:
 
     def answer(self, line: bytes, seconds: float = MOVE_SECONDS) -> None:
         """Ask a question, and play the answer; `BrokenError` if it is none."""
-        told = None if self._clocks is None else self._clocks.time_left(0)
+        clock = None if self._clocks is None else self._clocks.time_left(0)
         before = self._trial.running.cpu_seconds(below=True)
         answer = self._trial.ask(line, "move", seconds)
         process = self._trial.running
@@ -196,9 +196,9 @@ class Match:
         if text not in self._texts:
             legal = f"expected the text of one of the {len(self._texts)} legal actions"
             raise BrokenError(f"its answer {self._asked} is {text[:60]!r}; {legal}")
-        if self._clocks is not None and told is not None:
+        if self._clocks is not None and clock is not None:
             used = process.cpu_seconds(below=True) - before if self._by_cpu else process.waited
-            late = f"answer {self._asked} took {used:.2f} s; its clock had {told.left[0]:.2f} s"
+            late = f"answer {self._asked} took {used:.2f} s; its clock had {clock.left[0]:.2f} s"
             expect(self._clocks.charge(0, used) or not self._enforced, late)
             self._clocks.add(0)
         self._advance(self._texts[text])

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from covert_bots.covert.words.change import UNSEEN, UNSHOWN
-from covert_engine.covert._game cimport State
+from covert_engine.covert._game cimport State, new_state
 from covert_engine.covert._seat_view cimport View
 from covert_engine.covert.cards._bits cimport bit
 from covert_engine.covert.cards._compiled cimport AGENCY_DECK, SNEAK_ATTACK
@@ -54,8 +54,7 @@ cdef class Playing:
     cdef bint is_cut         # true if the rest of the line is not possible in this world
 
     def __init__(self, View view not None, line, uint64_t key, *, bint own=False):
-        self.world = State.__new__(State)
-        self.world.cards = view.cards
+        self.world = new_state(view.cards)
         self.own_seat = view.seen.seat
         self.own = own
         self.line = list(line)

@@ -39,8 +39,8 @@ cdef class Settings:
     (2, 2)
     """
 
-    def __init__(self, players, *, teams=None, saboteurs=False, alternate=False,
-                 cleaner_inherits=True, talk=True, beats=4, deadline="order"):
+    def __cinit__(self, players, *, teams=None, saboteurs=False, alternate=False,
+                  cleaner_inherits=True, talk=True, beats=4, deadline="order"):
         """Take the settings of 4 to 14 players; without `teams` two teams up to 9 players, three
         beyond. SettingsError names a value that the rules do not have."""
         cdef Rules* rules = &self.rules
