@@ -183,6 +183,11 @@ class PlanSettings:
 
         Settings are valid without this check, because a ledger can be read without its bots.
         """
+        self.check_game(game)
+        self._check_bots(lambda bot: check(bot, game.catalogue))
+
+    def check_game(self, game: Game) -> None:
+        """Check that the game allows the number of players, and that its setup is the plan's."""
         if self.players not in game.players:
             *most, last = map(str, game.players)
             expected = f"{', '.join(most)} or {last}" if most else last
@@ -192,7 +197,6 @@ class PlanSettings:
                 f"setup: {setup_in_words(self.setup)}; expected that of the game, "
                 f"{setup_in_words(game.setup)}"
             )
-        self._check_bots(lambda bot: check(bot, game.catalogue))
 
     def _check_bots(self, check_bot: Callable[[str], None]) -> None:
         for bot in self.bots:

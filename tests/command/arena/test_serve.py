@@ -107,6 +107,7 @@ def test_what_a_league_cannot_keep_is_refused_before_it_begins(tmp_path: Path) -
     said = mistake("arena", "serve", ledger, "--engines", str(tmp_path), "--no-sandbox")
     assert "--engines: " in said
     assert "expected it in another folder" in said
+    assert "players: 5; expected 2, 3 or 4" in mistake("arena", "serve", ledger, "--players", "5")
     assert "--bots: 'none'" in mistake("arena", "serve", ledger, "--bots", "none")
     said = mistake("arena", "serve", ledger, "--host", "0.0.0.0")
     assert "--host: other machines can reach '0.0.0.0'" in said

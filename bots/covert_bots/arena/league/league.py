@@ -89,6 +89,11 @@ class Conditions:
     seed: int | str | None = None  # None: a secret
     here: bool = True  # false if the games run on other machines
 
+    def __post_init__(self) -> None:
+        """Raise PlanError for a setting that no plan could have."""
+        any_bots = tuple(map(str, range(max(2, self.players))))
+        self.settings(any_bots, seed=0).check_game(self.game)
+
     def settings(
         self,
         bots: tuple[str, ...],
