@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from google.protobuf.message import Message
 
-from covert_command.conformance.checks import CHECKS, SEED, check, expect_reason
+from covert_command.conformance.checks import SEED, check, expect_reason
+from covert_command.conformance.followed import CHECKS
 from covert_command.conformance.trial import AbsentError, Trial, expect
 from covert_command.servers.called import TABLES, RefusedError
 from covertbots.v1 import tables_pb2 as v1

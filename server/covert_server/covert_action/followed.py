@@ -9,12 +9,15 @@ from covert_bots.covert_action.hint import beliefs_of
 from covert_bots.covert_action.real_table.decisions import decisions
 from covert_bots.covert_action.real_table.entries import TableLog
 from covert_bots.covert_action.real_table.line_words import is_remark, line_words, speaker_of
-from covert_bots.covert_action.real_table.questions import answers, question
+from covert_bots.covert_action.real_table.questions import (
+    answers,
+    other_claims,
+    own_claims,
+    question,
+)
 from covert_bots.covert_action.real_table.standing import EntryError, Standing
-from covert_bots.covert_action.real_table.typed_words import OF_OTHERS
 from covert_bots.covert_action.wire import view_to_message
 from covert_bots.covert_action.words.names import seat_names
-from covert_engine.covert_action.rules.names import ROLES as ROLE_NAMES
 from covert_engine.covert_action.rules.names import TEAMS
 from covert_server.covert_action.refereed import settings_in
 from covert_server.games import Problems
@@ -61,11 +64,8 @@ def _add_standing(now: Standing, names: Sequence[str], response: v1.FollowTableR
         )
     )
     response.teams.extend(f"TEAM_{team.upper()}" for team in TEAMS[: now.settings.teams])
-    used = sorted(set(now.settings.team_cards))
-    if now.settings.talk:
-        response.own_claims.extend(ROLES[role] for role in used)
-        of_others = (role for role in used if ROLE_NAMES[role] in OF_OTHERS)
-        response.other_claims.extend(ROLES[role] for role in of_others)
+    response.own_claims.extend(ROLES[role] for role in own_claims(now))
+    response.other_claims.extend(ROLES[role] for role in other_claims(now))
     response.answers.extend(_line(text, names) for text in answers(now))
     view = now.view()
     if view is None:

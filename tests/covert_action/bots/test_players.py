@@ -297,7 +297,8 @@ def test_each_character_is_a_bot_with_a_sentence_and_a_line_in_the_docs() -> Non
     page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
     levels = [level for bot in describe() for level in bot.levels]
     assert {level.name for level in levels} >= {"quiet", "honest", "thinker"}
-    view = State.deal(Settings(6), SNIPERS_DEAL).view(0)
+    state = State.deal(Settings(6), SNIPERS_DEAL)
+    view = state.view(state.deciders[0])
     for level in levels:
         assert f"| `{level.name}` | `{level.spec}` | {level.description} |" in page
         if not level.spec.startswith("ismcts"):

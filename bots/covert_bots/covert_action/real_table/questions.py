@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from covert_bots.covert_action.real_table.spoken_lines import some_teams
 from covert_bots.covert_action.real_table.standing import Need, Standing
+from covert_bots.covert_action.real_table.typed_words import OF_OTHERS
 from covert_engine.covert_action.rules.names import PLAN_TYPES, ROLES
 
 FORMS_OF_ENTRIES = (
@@ -92,3 +93,14 @@ def outcomes(standing: Standing) -> list[str]:
     outcomes = ["success", "team out" if "team_out" in going_on else "fail"]
     outcomes += ["misfire"] if "misfire" in going_on else []
     return [*outcomes, "purge", "coup"] if standing.settings.saboteurs else outcomes
+
+
+def own_claims(standing: Standing) -> list[int]:
+    """Return the roles that a seat can claim for itself."""
+    settings = standing.settings
+    return sorted(set(settings.team_cards)) if settings.talk else []
+
+
+def other_claims(standing: Standing) -> list[int]:
+    """Return the roles that a seat can say another has."""
+    return [role for role in own_claims(standing) if ROLES[role] in OF_OTHERS]
