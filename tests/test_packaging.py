@@ -54,7 +54,9 @@ def test_every_folder_of_code_is_in_a_package() -> None:
 def test_the_table_has_each_extra() -> None:
     text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     table = text.partition("| extra |")[2].partition("\n\n")[0]
-    named = re.findall(r"`([\w-]+)`", "\n".join(row.split("|")[1] for row in table.splitlines()[2:]))
+    named = re.findall(
+        r"`([\w-]+)`", "\n".join(row.split("|")[1] for row in table.splitlines()[2:])
+    )
     assert sorted(named) == sorted(PROJECT["project"]["optional-dependencies"])
 
 

@@ -264,7 +264,7 @@ def of_tournament(**changed: Any) -> Change:
         (of_action(3, seat=1), r"line \d+: actions\.3\.seat: 1; expected 0"),
         (of_action(3, text="pass"), r"line \d+: actions\.3\.text: 'pass'; expected '"),
         (of_action(3, number=0), r"line \d+: actions\.3: "),
-        (of_action(3, number=1 << 40), r"line \d+: actions\.3: "),
+        (of_action(3, number=1 << 40), r"line \d+: actions\.3\.number: 1099511627776"),
         (of_action(3, choices=99), r"line \d+: actions\.3\.choices: 99; expected "),
         (of_action(3, operands=[1, 1, 1]), r"line \d+: actions\.3\.operands: "),
         (of_action(3, iterations=1 << 32), r"line \d+: actions\.3\.iterations: 4294967296"),

@@ -60,7 +60,7 @@ def test_over_grpc_the_next_call_goes_to_another_server(serving: Serving) -> Non
         ):
             stub: Any = OpponentStub(channel)
             assert stub.ListBots(v1.ListBotsRequest(), timeout=60).bots
-            search: Any = OpponentStub(elsewhere).SuggestMove.future(LONG)  # type: ignore[attr-defined]
+            search: Any = OpponentStub(elsewhere).SuggestMove.future(LONG)
             eventually(lambda: serving.running == 1)
             with ending(serving):
                 eventually(lambda: refuses(serving))
@@ -72,7 +72,7 @@ def test_over_grpc_the_next_call_goes_to_another_server(serving: Serving) -> Non
 
 def test_over_grpc_no_connection_is_accepted_any_more(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target, UNTRIED) as channel:
-        search: Any = OpponentStub(channel).SuggestMove.future(LONG)  # type: ignore[attr-defined]
+        search: Any = OpponentStub(channel).SuggestMove.future(LONG)
         eventually(lambda: serving.running == 1)
         with ending(serving):
             eventually(lambda: refuses(serving))
@@ -96,7 +96,7 @@ def test_over_http_a_connection_without_a_request_is_closed(serving: Serving) ->
     with grpc.insecure_channel(serving.target, UNTRIED) as channel, serving.connect() as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
         assert b" 200 " in idle.recv(1000)
-        search: Any = OpponentStub(channel).SuggestMove.future(LONG)  # type: ignore[attr-defined]
+        search: Any = OpponentStub(channel).SuggestMove.future(LONG)
         eventually(lambda: serving.running == 1)
         with ending(serving):
             idle.settimeout(60)
@@ -110,7 +110,7 @@ def test_over_http_a_connection_without_a_request_is_closed(serving: Serving) ->
 
 def test_over_http_a_request_that_is_on_its_way_is_answered(serving: Serving) -> None:
     with grpc.insecure_channel(serving.target, UNTRIED) as channel, serving.connect() as late:
-        search: Any = OpponentStub(channel).SuggestMove.future(LONG)  # type: ignore[attr-defined]
+        search: Any = OpponentStub(channel).SuggestMove.future(LONG)
         eventually(lambda: serving.running == 1)
         late.sendall(b"GET /healthz HTTP/1.1\r\n")
         eventually(lambda: any(serving.read(lambda: unread(serving))))

@@ -101,7 +101,7 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
         "seconds": attempt.seconds,
         "ended": round(attempt.ended or time.time(), 1),
         **({} if attempt.outage is None else {"outage": attempt.outage.value}),
-        "figures": [_without_none(asdict(figures)) for figures in attempt.figures],
+        "figures": [without_none(asdict(figures)) for figures in attempt.figures],
         "facts": {"game": attempt.facts, "seats": attempt.seat_facts},
         "actions": attempt.actions,
         "microseconds": list(attempt.thoughts.microseconds),
@@ -111,14 +111,15 @@ def line_of(attempt: Attempt, bots: Sequence[str]) -> Line:
     }
 
 
-def _without_none(line: Line) -> Line:
+def without_none(line: Line) -> Line:
+    """Return a line without the members that are None."""
     return {name: value for name, value in line.items() if value is not None}
 
 
 def attempt_of(line: Line, plan: Plan) -> Attempt:
     """Return the attempt of a line; ValueError, TypeError or LookupError if it is damaged."""
     facts = line["facts"]
-    failure = line["failure"]
+    failure, outage = line["failure"], line.get("outage")
     attempt = Attempt(
         fixture=plan.block(line["block"]).games[line["rotation"]],
         number=line["attempt"],
@@ -140,7 +141,7 @@ def attempt_of(line: Line, plan: Plan) -> Attempt:
         facts=facts["game"],
         seat_facts=tuple(facts["seats"]),
         seconds=line["seconds"],
-        outage=Outage(line["outage"]) if "outage" in line else None,
+        outage=None if outage is None else Outage(outage),
         ended=_moment(line.get("ended", 0.0)),
     )
     if attempt.outcome is Outcome.FINISHED:

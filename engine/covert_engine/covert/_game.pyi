@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from typing_extensions import disjoint_base
 
@@ -36,7 +36,7 @@ class State(GameState):
     cards: CompiledSet
     """Its compiled card set."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
         """Raise TypeError; `deal`, `from_fields`, `from_bytes` and `View.sample` make states."""
     @staticmethod
     def deal(

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, Self
 
 from typing_extensions import disjoint_base
 
@@ -30,7 +30,7 @@ class State(GameState):
     settings: Settings
     """The settings of the game."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
         """Raise TypeError; `deal` and `View.sample` make states."""
     @staticmethod
     def deal(settings: Settings, seed: int) -> State:

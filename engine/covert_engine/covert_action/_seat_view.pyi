@@ -1,5 +1,5 @@
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Self
 
 from typing_extensions import disjoint_base
 
@@ -33,7 +33,7 @@ class View(SearchView):
     settings: Settings
     """The settings of the game."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
         """Raise TypeError; `State.view`, `from_fields` and `from_bytes` make views."""
     @staticmethod
     def from_fields(fields: ViewFields | dict[str, Any]) -> View:

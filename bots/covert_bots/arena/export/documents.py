@@ -11,16 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from covert_bots.arena.attempt import (
-    NO_VALUE,
-    WHOLE_VALUE,
-    Attempt,
-    Failure,
-    Outcome,
-    SeatFigures,
-    Thoughts,
-)
-from covert_bots.arena.entrants.outage import Outage
+from covert_bots.arena.attempt import NO_VALUE, WHOLE_VALUE, Attempt, Outcome
 from covert_bots.arena.export.fields import (
     GAME,
     TOURNAMENT,
@@ -33,7 +24,7 @@ from covert_bots.arena.export.fields import (
     shown,
 )
 from covert_bots.arena.ledger import Ledger
-from covert_bots.arena.ledger_lines import seats_of, settings_line
+from covert_bots.arena.ledger_lines import Line, attempt_of, seats_of, settings_line, without_none
 from covert_bots.arena.plan import Fixture, Plan
 from covert_bots.arena.verify import difference_of
 from covert_bots.players.game import Facts, Game
@@ -147,7 +138,10 @@ class Documents:
         fixture = plan.block(document["block"]).games[document["rotation"]]
         planned = self._of_fixture(fixture)
         _compare(planned, {name: document[name] for name in planned}, GAME, "")
-        attempt = _attempt(document, fixture)
+        try:
+            attempt = attempt_of(_line(document), plan)
+        except ValueError as error:  # an outcome, a failure or an outage that there is not
+            raise FieldError(str(error)) from None
         _compare(self.document_of(attempt), document, GAME, "")
         if attempt.outcome is not Outcome.VOID:
             difference = difference_of(attempt, self._game, plan.settings.budget.clock)
@@ -167,37 +161,23 @@ def _by_action(numbers: Sequence[int], count: int) -> Sequence[int | None]:
     return numbers if len(numbers) == count else [None] * count
 
 
-def _attempt(document: Facts, fixture: Fixture) -> Attempt:
-    """Return the attempt of a document whose kinds of values are right."""
+def _line(document: Facts) -> Line:
+    """Return a document whose kinds of values are right as the line of a ledger, which has nothing
+    in place of what is None."""
     actions = document["actions"]
-    failure, outage = document["failure"], document["outage"]
-    try:
-        return Attempt(
-            fixture=fixture,
-            number=1 if document["attempt"] is None else document["attempt"],
-            outcome=Outcome(document["outcome"]),
-            failure=None if failure is None else Failure(failure),
-            culprit=document["culprit"],
-            detail=document["detail"],
-            actions=tuple(each["number"] for each in actions),
-            thoughts=Thoughts(
-                _numbers(actions, "microseconds"),
-                _numbers(actions, "iterations"),
-                _values(actions),
-                _numbers(actions, "left"),
-            ),
-            scores=tuple(document["scores"]),
-            winners=tuple(document["winners"]),
-            rounds=document["rounds"],
-            figures=tuple(_figures(each) for each in document["figures"]),
-            facts=document["game_facts"],
-            seat_facts=tuple(document["seat_facts"]),
-            seconds=document["seconds"] or 0.0,
-            outage=None if outage is None else Outage(outage),
-            ended=document["ended"] or 0.0,
-        )
-    except ValueError as error:  # an outcome, a failure or an outage that there is not
-        raise FieldError(str(error)) from None
+    return {
+        **document,
+        "attempt": 1 if document["attempt"] is None else document["attempt"],
+        "seconds": document["seconds"] or 0.0,
+        "ended": document["ended"] or 0.0,
+        "figures": [without_none(each) for each in document["figures"]],
+        "facts": {"game": document["game_facts"], "seats": document["seat_facts"]},
+        "actions": _numbers(actions, "number"),
+        "microseconds": _numbers(actions, "microseconds"),
+        "iterations": _numbers(actions, "iterations"),
+        "values": _values(actions),
+        "left": _numbers(actions, "left"),
+    }
 
 
 def _numbers(actions: Sequence[Facts], name: str) -> array[int]:
@@ -223,10 +203,6 @@ def _values(actions: Sequence[Facts]) -> array[int]:
             raise FieldError(f"actions.{place}.value: {shown(each['value'])}; expected 0 to 1")
     values = (each["value"] for each in actions)
     return array("i", (NO_VALUE if v is None else round(v * WHOLE_VALUE) for v in values))
-
-
-def _figures(document: Facts) -> SeatFigures:
-    return SeatFigures(**{name: value for name, value in document.items() if value is not None})
 
 
 def _compare(expected: Any, given: Any, kind: Kind, place: str) -> None:

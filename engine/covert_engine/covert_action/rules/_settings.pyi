@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from typing_extensions import disjoint_base
 
@@ -30,8 +30,8 @@ class Settings:
     (2, 2)
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         players: int,
         *,
         teams: int | None = None,
@@ -41,7 +41,7 @@ class Settings:
         talk: bool = True,
         beats: int = 4,
         deadline: DeadlineName = "order",
-    ) -> None:
+    ) -> Self:
         """Take the settings of 4 to 14 players; without `teams` two teams up to 9 players, three
         beyond. SettingsError names a value that the rules do not have."""
     @staticmethod
