@@ -88,16 +88,12 @@ def test_a_call_of_tables_is_in_server_clients_and_page(call: str) -> None:
     assert f"`{call}`" in text_of("docs/tables.md")
 
 
-@pytest.mark.parametrize("call", ARENA_CALLS)
-def test_a_call_of_the_arena_is_in_the_clients(call: str) -> None:
+@pytest.mark.parametrize("call", [*ARENA_CALLS, *LEAGUE_CALLS])
+def test_a_call_of_arena_or_league_is_in_the_clients(call: str) -> None:
     assert callable(getattr(AsyncClient, snake(call), None))
+    service = "league" if call in LEAGUE_CALLS else "arena"
     name = call[0].lower() + call[1:]
-    assert f"arena.{name}(" in text_of("clients/typescript/src/client.ts")
-
-
-@pytest.mark.parametrize("call", LEAGUE_CALLS)
-def test_a_call_of_a_league_is_in_the_client(call: str) -> None:
-    assert callable(getattr(AsyncClient, snake(call), None))
+    assert f"{service}.{name}(" in text_of("clients/typescript/src/client.ts")
 
 
 def kinds_of_events() -> set[str]:

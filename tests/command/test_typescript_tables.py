@@ -4,13 +4,19 @@ HTTP."""
 from __future__ import annotations
 
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
-from arena.tournaments import game_of, plan_of, run_in_file
+from arena.tournaments import ISOLATION, game_of, plan_of, run_in_file
 from command.shell import LONGEST, REPOSITORY
 from service.server import Serving
 
+from covert_bots.arena.league.league import Conditions, League
+from covert_bots.arena.league.terms import Terms
+from covert_bots.arena.plan import MoveBudget
+from covert_bots.covert.game import Covert
+from covert_engine.covert import house_set
 from covert_server.ledger_source import LedgerSource
 from covert_server.settings import Settings
 
@@ -69,6 +75,14 @@ console.log(last.ended, last.gamesEnded, all, games.length, game.scores.length, 
 console.log((await bots.getTournament()).gamesEnded === last.gamesEnded);
 process.exit();
 """
+ENTERS = """
+const { connect } = await import("./src/node.js");
+const bots = connect(process.argv[2]);
+const { name, holder } = await bots.submitBot("mine", `grpc://${process.argv[2]}/greedy`);
+console.log(name, holder);
+console.log((await bots.withdrawBot("mine")).state === (await bots.listEntrants())[0].state);
+process.exit();
+"""
 
 
 @pytest.mark.parametrize("transport", ["node", "browser"])
@@ -119,3 +133,21 @@ def test_a_tournament_is_watched(built: Path, tmp_path: Path) -> None:
             timeout=LONGEST,
         )
     assert done.stdout.splitlines() == ["true 4n 4n 2 2 2", "true"], done.stderr
+
+
+def test_a_bot_is_handed_in_to_a_league(built: Path, tmp_path: Path) -> None:
+    """The server of the league is that of the bot, too."""
+    game = Covert.with_setup(house_set(), {}, 2)
+    conditions = Conditions(game, 2, 2, MoveBudget(10.0), ISOLATION)
+    terms = Terms(networks=(ip_network("127.0.0.0/8"),))
+    ledger = tmp_path / "league.ledger"
+    (built / "league.mjs").write_text(ENTERS)
+    source = LedgerSource(ledger, game, League(ledger, conditions, terms, ()))
+    with Serving(Settings(workers=1, ledger=source)) as serving:
+        done = subprocess.run(
+            ["node", built / "league.mjs", serving.target],
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+        )
+    assert done.stdout.splitlines() == ["mine anybody", "true"], done.stderr

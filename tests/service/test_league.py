@@ -17,6 +17,7 @@ from service.both_clients import Connect, asked, both
 from service.server import Serving, eventually
 
 from covert_bots.arena.league.league import Conditions, League
+from covert_bots.arena.league.roster import Roster
 from covert_bots.arena.league.terms import Terms
 from covert_bots.arena.ledger import Ledger
 from covert_bots.arena.plan import Format, MoveBudget, Plan
@@ -152,7 +153,7 @@ def test_what_is_wrong_is_named_and_only_its_holder_withdraws_a_bot(
         for _ in range(2):  # a call may be made again
             assert (await client.submit_bot("a", first)).name == "a"  # type: ignore[misc]
         await wrong(client.submit_bot("A", f"{bots}random"), "name: is 'A', which another bot has")
-        await wrong(client.submit_bot("b", first), "bot: plays already, as a; expected another")
+        await wrong(client.submit_bot("b", first), "bot: is here already, as a; expected another")
         await client.submit_bot("b", f"{bots}random")  # type: ignore[misc]
         await client.withdraw_bot("b")  # type: ignore[misc]
         too_many = "bot: would be bot 3 of alice; expected at most 2, with those withdrawn"
@@ -168,6 +169,29 @@ def test_what_is_wrong_is_named_and_only_its_holder_withdraws_a_bot(
             code = grpc.StatusCode.UNAUTHENTICATED
             refused(lambda: stranger.submit_bot("x", f"{bots}greedy"), code, "authorization: ")
             refused(stranger.list_entrants, code, "authorization: ")
+
+
+def test_the_organiser_withdraws_a_bot_for_good(
+    tmp_path: Path, holders: Holders, bots: str
+) -> None:
+    terms = Terms(networks=HERE.networks, organiser="alice")
+    league = league_in(tmp_path / "league.ledger", terms, ("greedy",))
+    with (
+        served(league, holders, plays=False) as serving,
+        Client(serving.target, token=holders.alice) as alice,
+        Client(serving.target, token=holders.bob) as bob,
+    ):
+        bob.submit_bot("wild", f"{bots}random")
+        assert [each.bot for each in alice.list_entrants()] == ["greedy", f"{bots}random"]
+        mine = grpc.StatusCode.INVALID_ARGUMENT
+        refused(lambda: bob.withdraw_bot("greedy"), mine, "name: is 'greedy'; expected a bot that")
+        alice.withdraw_bot("wild")
+        again = "name: is 'wild', which the organiser has withdrawn"
+        refused(lambda: bob.submit_bot("wild", f"{bots}random"), mine, again)
+        refused(lambda: bob.submit_bot("tame", f"{bots}random"), mine, "bot: is here already, as")
+    kept = Roster(tmp_path / "league.ledger").named("wild")
+    assert kept is not None
+    assert (kept.withdrawn, kept.expelled) == (True, True)
 
 
 def test_of_one_holder_no_more_bots_play_than_may(

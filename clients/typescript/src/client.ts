@@ -27,6 +27,7 @@ import {
   type SuggestMoveRequestSchema,
   type WatchResponse,
 } from "./generated/covertbots/v1/opponent_pb.js";
+import { type Entrant, League } from "./generated/covertbots/v1/league_pb.js";
 import {
   type AdvanceResponse,
   type ContinuePositionResponse,
@@ -76,6 +77,7 @@ export type {
   ContinuePositionResponse,
   FollowTableResponse,
   CovertCardSet,
+  Entrant,
   GetCardSetResponse,
   GetGameResponse,
   GetInfoResponse,
@@ -100,6 +102,8 @@ export class CovertBots {
   readonly tables: Client<typeof Tables>;
   /** The tournament that the server shows, if it was told to. */
   readonly arena: Client<typeof Arena>;
+  /** The league into which bots are handed, if the server plays one. */
+  readonly league: Client<typeof League>;
 
   /** `patience` is that of `watch`; the transport has its own for the other calls. */
   constructor(
@@ -110,6 +114,7 @@ export class CovertBots {
     this.referee = createClient(Referee, transport);
     this.tables = createClient(Tables, transport);
     this.arena = createClient(Arena, transport);
+    this.league = createClient(League, transport);
   }
 
   /** The bots of a game on the server, Covert's without one, its card sets and ceilings. */
@@ -313,6 +318,21 @@ export class CovertBots {
   /** The game of a name such as `12.1`, which has ended, with its record. */
   getGame(key: string, options: CallOptions = {}): Promise<GetGameResponse> {
     return this.arena.getGame({ key }, options);
+  }
+
+  /** Hand in a bot, `grpc://host:port/spec` or `engine:command`, or let it play on. */
+  async submitBot(name: string, bot: string, options: CallOptions = {}): Promise<Entrant> {
+    return present((await this.league.submitBot({ name, bot }, options)).entrant, "entrant");
+  }
+
+  /** Let a bot begin no other game. */
+  async withdrawBot(name: string, options: CallOptions = {}): Promise<Entrant> {
+    return present((await this.league.withdrawBot({ name }, options)).entrant, "entrant");
+  }
+
+  /** The bots of the league, the first that was handed in first. */
+  async listEntrants(options: CallOptions = {}): Promise<Entrant[]> {
+    return (await this.league.listEntrants({}, options)).entrants;
   }
 }
 

@@ -65,7 +65,8 @@ class LeagueServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawBot(self, request, context):
-        """Withdraws a bot: it begins no other game. Its games so far count.
+        """Withdraws a bot: it begins no other game. Its games so far count. A bot that the organiser
+        withdraws cannot be handed in again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

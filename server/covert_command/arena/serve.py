@@ -93,6 +93,12 @@ served = with_options(
         help="Accept only calls with a token from this file; `covert-bots token` adds tokens to "
         "it.",
     ),
+    click.option(
+        "--organiser",
+        metavar="HOLDER",
+        default="",
+        help="Holder of a token who may withdraw each bot for good, and sees what each is.",
+    ),
     click.option("--tls-cert", type=A_FILE, metavar="FILE", help="As for `serve`."),
     click.option("--tls-key", type=A_FILE, metavar="FILE", help="As for `serve`."),
     click.option("--insecure", is_flag=True, help="As for `serve`."),
@@ -282,6 +288,8 @@ def _no_sandbox() -> str:
 def _terms(ledger: str, conditions: Conditions, chosen: dict[str, Any]) -> Terms:
     """Return the terms for bots that are handed in; Mistake if they cannot be kept here."""
     engines, commands = chosen["engines"], chosen["commands"]
+    if chosen["organiser"] and chosen["tokens"] is None:
+        raise Mistake("--organiser: is the holder of a token; expected --tokens too")
     sandboxed = conditions.isolation.untrusted
     if engines is not None and Path(ledger).resolve().is_relative_to(engines.resolve()):
         raise Mistake(f"--engines: {ledger} lies in {engines}; expected it in another folder")
@@ -304,6 +312,7 @@ def _terms(ledger: str, conditions: Conditions, chosen: dict[str, Any]) -> Terms
         runs_commands=sandboxed or chosen["no_sandbox"],
         commands=frozenset(commands),
         folder=engines,
+        organiser=chosen["organiser"],
     )
 
 

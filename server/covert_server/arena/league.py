@@ -54,20 +54,35 @@ class Leagues:
             return self._league.submit(holder, request.name, request.bot)
 
         standing = await self._done(submit, tries=1)
-        return v1.SubmitBotResponse(entrant=_entrant(standing, holder))
+        return v1.SubmitBotResponse(entrant=self._entrant(standing, holder))
 
     async def withdraw_bot(self, call: Call) -> v1.WithdrawBotResponse:
         """Withdraw a bot."""
         request, holder = request_of(call, v1.WithdrawBotRequest), _holder(call)
         standing = await self._done(lambda: self._league.withdraw(holder, request.name))
-        return v1.WithdrawBotResponse(entrant=_entrant(standing, holder))
+        return v1.WithdrawBotResponse(entrant=self._entrant(standing, holder))
 
     async def list_entrants(self, call: Call) -> v1.ListEntrantsResponse:
         """List all bots."""
         request_of(call, v1.ListEntrantsRequest)
         holder = _holder(call)
         standings = await self._done(self._league.standings)
-        return v1.ListEntrantsResponse(entrants=[_entrant(each, holder) for each in standings])
+        return v1.ListEntrantsResponse(entrants=[self._entrant(each, holder) for each in standings])
+
+    def _entrant(self, standing: Standing, caller: str) -> v1.Entrant:
+        """Return a bot as a caller may see it: what it is, only its holder and the organiser."""
+        entry, state, left = standing
+        message = v1.Entrant(
+            name=printable(entry.name),
+            holder=entry.holder,
+            state=f"STATE_{state.name}",
+            games_left=left,
+        )
+        message.submitted.FromMilliseconds(round(entry.submitted * 1000))
+        if self._league.shows(entry, caller):
+            message.bot = printable(entry.bot)
+            message.detail = printable(entry.stopped)
+        return message
 
     async def _done(self, work: Callable[[], T], tries: int = 0) -> T:
         """Do work in a thread, to its end even if the client leaves."""
@@ -91,19 +106,3 @@ class Leagues:
 
 def _holder(call: Call) -> str:
     return ANYBODY if call.holder is None else call.holder.name
-
-
-def _entrant(standing: Standing, caller: str) -> v1.Entrant:
-    """Return a bot as a caller may see it: what it is, only its holder."""
-    entry, state, left = standing
-    message = v1.Entrant(
-        name=printable(entry.name),
-        holder=entry.holder,
-        state=f"STATE_{state.name}",
-        games_left=left,
-    )
-    message.submitted.FromMilliseconds(round(entry.submitted * 1000))
-    if caller == entry.holder:
-        message.bot = printable(entry.bot)
-        message.detail = printable(entry.stopped)
-    return message

@@ -209,17 +209,23 @@ class League:
             return self._standing(entry)
 
     def withdraw(self, holder: str, name: str) -> Standing:
-        """Let a bot begin no other game; EntryError unless the holder has one of this name."""
+        """Let a bot begin no other game; EntryError unless the holder has one of this name, or is
+        the organiser: then the bot does not come back."""
         with self._lock:
             entry = self._roster.named(name)
-            if entry is None or entry.holder != holder:
+            if entry is None or not self.shows(entry, holder):
                 raise EntryError("name", f"is {name[:60]!r}; expected a bot that you handed in")
-            if not entry.withdrawn:
-                entry = replace(entry, withdrawn=True)
+            expelled = entry.expelled or entry.holder not in ("", holder)
+            if not entry.withdrawn or expelled != entry.expelled:
+                entry = replace(entry, withdrawn=True, expelled=expelled)
                 self._roster.put(entry)
                 self._changed.set()
                 log.info("withdrawn", extra={"fields": {"name": name, "holder": holder}})
             return self._standing(entry)
+
+    def shows(self, entry: Entry, holder: str) -> bool:
+        """Return true if a holder may know what a bot is and withdraw it."""
+        return holder in (entry.holder, self.terms.organiser or entry.holder)
 
     def standings(self) -> list[Standing]:
         """Return all bots, the first that was handed in first."""
@@ -237,11 +243,13 @@ class League:
         """Return the entry of a bot that was handed in before; None for one that may be added."""
         before = self._roster.named(name)
         if before is not None and before.holder == holder and before.bot == bot:
+            if before.expelled:
+                raise EntryError("name", f"is {name!r}, which the organiser has withdrawn")
             return before
         if any(entry.name.lower() == name.lower() for entry in self._roster):
             raise EntryError("name", f"is {name!r}, which another bot has; expected another name")
         if (same := self._roster.of_bot(bot)) is not None:
-            wrong = f"plays already, as {same.name}; expected another bot"
+            wrong = f"is here already, as {same.name}; expected another bot"
             raise EntryError("bot", wrong)
         own = sum(entry.holder == holder for entry in self._roster)
         if own >= self.terms.most_bots:

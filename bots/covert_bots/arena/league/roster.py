@@ -30,6 +30,7 @@ class Entry:
     submitted: float = 0.0  # time of day
     withdrawn: bool = False
     stopped: str = ""  # why it cannot be asked; empty if it can
+    expelled: bool = False  # withdrawn by the organiser
 
     @property
     def plays(self) -> bool:

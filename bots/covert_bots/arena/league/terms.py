@@ -53,6 +53,7 @@ class Terms:
     runs_commands: bool = False
     commands: frozenset[str] = frozenset()  # the only ones to be run; empty: all
     folder: Path | None = None  # of engines
+    organiser: str = ""  # the holder who may withdraw each bot; empty: none
 
     def check(self, name: str, bot: str) -> None:
         """Check a name and a bot; EntryError."""
