@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PHONE = {"width": 360, "height": 780}
+PHONE = 360  # pixels
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 LEAST = 44  # pixels of a target
 
@@ -20,7 +20,7 @@ LEAST = 44  # pixels of a target
 @pytest.fixture
 def page(browser: Browser, served: str) -> Iterator[Page]:
     """A table of five, set up: the card backs, one's own card, no order of speech."""
-    page = browser.new_page(locale="en", viewport=PHONE)
+    page = browser.new_page(locale="en", viewport={"width": PHONE, "height": 780})
     page.goto(f"{served}#/companion")
     page.get_by_role("button", name="5", exact=True).click()
     for number, name in enumerate(("Al", "Bo", "Cy", "Di", "Flo"), 1):
@@ -121,7 +121,7 @@ def test_all_fits_a_phone_and_can_be_hit(page: Page) -> None:
     say(page, 4, "Mole")
     page.locator(".followed-seat .head").nth(1).click()
     page.locator(".entry").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     heights = page.locator(".companion button").evaluate_all(
         "all => all.map((b) => b.offsetHeight)"
     )

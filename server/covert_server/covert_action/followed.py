@@ -60,10 +60,12 @@ def _line(text: str, names: Sequence[str], round_: int = 0) -> Line:
 def _add_standing(now: Standing, names: Sequence[str], response: v1.FollowTableResponse) -> None:
     response.MergeFrom(
         v1.FollowTableResponse(
-            need=f"NEED_{now.need.upper()}", question=question(now), round=now.round
+            need=f"NEED_{now.need.upper()}",
+            question=question(now),
+            round=now.round,
+            teams=[f"TEAM_{team.upper()}" for team in TEAMS[: now.settings.teams]],
         )
     )
-    response.teams.extend(f"TEAM_{team.upper()}" for team in TEAMS[: now.settings.teams])
     response.own_claims.extend(ROLES[role] for role in own_claims(now))
     response.other_claims.extend(ROLES[role] for role in other_claims(now))
     response.answers.extend(_line(text, names) for text in answers(now))
