@@ -178,12 +178,12 @@ class Proxy:
     def _reload(self, text: str) -> None:
         assert self._kind.program == "nginx"
         assert text != self._file.read_text()
-        before = self._workers()
+        before = self.workers()
         self._file.write_text(text)
         self._process.send_signal(signal.SIGHUP)
-        eventually(lambda: bool(self._workers() - before), LONGEST)
+        eventually(lambda: bool(self.workers() - before), LONGEST)
 
-    def _workers(self) -> set[str]:
+    def workers(self) -> set[str]:
         """Return the ids of nginx's processes that answer."""
         number = self._process.pid
         return set(Path(f"/proc/{number}/task/{number}/children").read_text().split())
