@@ -107,13 +107,9 @@ def test_reflection_between_two_questions_ends_at_once(serving: Serving) -> None
             next(call)
 
 
-def refused(channel: grpc.Channel) -> bool:
-    """Return True if new calls are refused."""
-    try:
-        opponent_pb2_grpc.OpponentStub(channel).ListBots(v1.ListBotsRequest(), timeout=SOON)
-    except grpc.RpcError:
-        return True
-    return False
+def refuses(serving: Serving) -> bool:
+    """Return True if it refuses new calls, also those whose request is still to come."""
+    return serving.read(serving.server._calls.draining.is_set)
 
 
 def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
@@ -124,7 +120,7 @@ def test_an_analysis_goes_on_and_hears_its_stop(serving: Serving) -> None:
         assert not next(call).final
         ending = threading.Thread(target=stop, args=[serving])
         ending.start()
-        eventually(lambda: refused(channel))
+        eventually(lambda: refuses(serving))
         requests.send(v1.AnalyzeRequest(stop=v1.AnalyzeStop()))
         assert [answer.final for answer in call][-1]
         ending.join()
@@ -143,7 +139,7 @@ def test_a_seat_is_told_the_decision_it_is_at_and_then_ends(serving: Serving) ->
         eventually(lambda: serving.running == 1)
         ending = threading.Thread(target=stop, args=[serving])
         ending.start()
-        eventually(lambda: refused(channel))
+        eventually(lambda: refuses(serving))
         serving.read(serving.server.searchers.stop)
         assert next(call).suggestion.stop_reason == StopReason.STOP_REASON_STOPPED
         with pytest.raises(grpc.RpcError, match="shutting down"):
@@ -235,7 +231,7 @@ def test_a_request_that_comes_while_the_server_stops_is_refused(serving: Serving
         eventually(lambda: begun(serving) == 2)
         ending = threading.Thread(target=stop, args=[serving])
         ending.start()
-        eventually(lambda: refused(channel))
+        eventually(lambda: refuses(serving))
         requests.send(ask)
         with pytest.raises(grpc.RpcError, match="shutting down"):
             late.result()
