@@ -85,7 +85,7 @@ class AsyncArena:
         patience: float | None = None,
     ) -> league_pb2.Entrant:
         """Hand in a bot, `grpc://host:port/spec` or `engine:command`, to the league of the server,
-        or let it play on if it was stopped or withdrawn. The server tries it before."""
+        or let it play on if it was stopped or withdrawn. The server tries it first."""
         request = made(league_pb2.SubmitBotRequest, name=name, bot=bot)
         response = await self._call(self._league.SubmitBot, request, timeout, patience)
         return response.entrant
@@ -93,7 +93,7 @@ class AsyncArena:
     async def withdraw_bot(
         self, name: str, *, timeout: float | None = None, patience: float | None = None
     ) -> league_pb2.Entrant:
-        """Let a bot of yours begin no other game of the league."""
+        """Withdraw a bot of yours from the league: it begins no other game."""
         request = made(league_pb2.WithdrawBotRequest, name=name)
         response = await self._call(self._league.WithdrawBot, request, timeout, patience)
         return response.entrant
