@@ -187,8 +187,8 @@ def moved(before: Ratings, now: Ratings) -> Ratings:
 def tests_of_fit(
     table: Table, choices: Sequence[Choice], levels: int, players: int
 ) -> dict[str, object]:
-    """Return the chance of games that fit no better and, for two players, the shares of the pairs at
-    each distance, as measured and as the ratings of all other games predict."""
+    """Return the chance of games that fit no better and, for two players, the shares of the pairs
+    at each distance, as measured and as the ratings of all other games predict."""
     tests: dict[str, object] = {}
     if table.goodness is not None:
         tests["chance"] = round(table.goodness.chance, 4)

@@ -27,7 +27,7 @@ PARTS = ((0, 3, "first three rounds"), (3, 99, "later"), (0, 99, "whole games"))
 
 
 class Game(NamedTuple):
-    """What was said in a game, by round, and its result."""
+    """The chances said in a game, by round, and its result."""
 
     equals: list[float]
     against: list[float]

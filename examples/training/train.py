@@ -63,7 +63,7 @@ def measure(model: Any, make: Any, deals: int) -> tuple[float, float]:
 
 
 def learner(game: str, opponent: str, file: Path) -> tuple[Any, Any]:
-    """Return the learner of the file, or else an untrained one, and a function that makes its games."""
+    """Return the learner of the file, or an untrained one, and a function that makes its games."""
     single_env, points, pace = GAMES[game]
 
     def make(**options: Any) -> Any:

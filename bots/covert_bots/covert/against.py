@@ -32,8 +32,8 @@ class Against(NamedTuple):
 
 
 def against(view: View, equals: Sequence[float], bots: Sequence[str]) -> Against | None:
-    """Return the chances against `bots`, from the chances `equals` among equals, both by seat. `bots`
-    has specs, empty where no bot sits. None if no bot is rated."""
+    """Return the chances against `bots`, from the chances `equals` among equals, both by seat.
+    `bots` has specs, empty where no bot sits. None if no bot is rated."""
     own = CATALOGUE.rating(LIKE, view.players)
     ratings = [CATALOGUE.rating(bot, view.players) for bot in bots]
     if own is None or all(rating is None for rating in ratings):

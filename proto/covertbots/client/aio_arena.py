@@ -46,8 +46,8 @@ class AsyncArena:
     def watch_tournament(
         self, *, timeout: float | None = None, patience: float | None = None
     ) -> AsyncTournamentWatch:
-        """How the tournament stands, now and after each change, until no game is left: an
-        asynchronous iterator. If the server is lost, it goes on with how it stands then."""
+        """Return the standings of the tournament, now and after each change, until no game is left:
+        an asynchronous iterator. If the server is lost, it goes on with the standings then."""
         request = arena_pb2.WatchTournamentRequest()
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call

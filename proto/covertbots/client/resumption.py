@@ -97,7 +97,7 @@ class ProgressMemory(CallMemory[Request, Response]):
 
 
 class TableMemory(ProgressMemory[Any, tables_pb2.WatchTableResponse]):
-    """A table that is watched, and the number of the latest news. Another call goes on from there."""
+    """A table that is watched, and the number of its latest news. Another call goes on there."""
 
     def __init__(self, request: tables_pb2.WatchTableRequest, attempts: Attempts) -> None:
         super().__init__([], lambda shown: shown.ended and shown.table.HasField("result"), attempts)
@@ -161,7 +161,7 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
         return opponent_pb2.PlaySeatRequest(change=self._latest)
 
     def expect_answer(self) -> None:
-        """Check that the seat is to decide in the latest view; RequestError if no answer would come."""
+        """Check that the seat is to decide in the latest view; RequestError if not."""
         if self._latest is None:
             raise RequestError("view", None, "a view shown before an answer is asked for")
         deciding_view(self._latest.view)

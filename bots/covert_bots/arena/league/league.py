@@ -54,7 +54,7 @@ CHANGED = "its program has changed since it played; expected a bot of another na
 
 
 class State(Enum):
-    """What a bot of a league does at present."""
+    """The present state of a bot of a league."""
 
     WAITING = "waiting"
     PLAYING = "playing"

@@ -83,7 +83,9 @@ class Terms:
             host = address.rpartition(":")[0].strip("[]").lower()
             if not self._may_ask(host):
                 expected = "expected a public IP address, or a host that the organiser has allowed"
-                raise EntryError("bot", f"is at {host}, which this league does not call; {expected}")
+                raise EntryError(
+                    "bot", f"is at {host}, which this league does not call; {expected}"
+                )
 
     def _may_ask(self, host: str) -> bool:
         if host in self.hosts:

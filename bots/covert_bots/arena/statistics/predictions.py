@@ -1,7 +1,8 @@
 """Predictions of games of two by the ratings of other games.
 
-Each pair of bots that met is left out of the fit (M. Stone, "Cross-validatory choice and assessment of
-statistical predictions", 1974), so its ratings know these bots only from their games with others.
+Each pair of bots that met is left out of the fit (M. Stone, "Cross-validatory choice and
+assessment of statistical predictions", 1974), so its ratings know these bots only from their games
+with others.
 If Elo adds up, the errors of both explain in 95% of the cases how far a measured share is from the
 predicted one: the interval of the difference holds 0. It is made of the intervals of the two by
 adding squares (R. G. Newcombe, "Interval estimation for the difference between independent
