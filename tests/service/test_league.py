@@ -152,7 +152,7 @@ def test_what_is_wrong_is_named_and_only_its_holder_withdraws_a_bot(
         for _ in range(2):  # a call may be made again
             assert (await client.submit_bot("a", first)).name == "a"  # type: ignore[misc]
         await wrong(client.submit_bot("A", f"{bots}random"), "name: is 'A', which another bot has")
-        await wrong(client.submit_bot("b", first), "bot: already plays, as a; expected another")
+        await wrong(client.submit_bot("b", first), "bot: plays already, as a; expected another")
         await client.submit_bot("b", f"{bots}random")  # type: ignore[misc]
         await client.withdraw_bot("b")  # type: ignore[misc]
         too_many = "bot: would be bot 3 of alice; expected at most 2, counting those withdrawn"

@@ -94,7 +94,7 @@ def _holder(call: Call) -> str:
 
 
 def _entrant(standing: Standing, caller: str) -> v1.Entrant:
-    """Return a bot as a caller may see it; only its holder sees what it is."""
+    """Return a bot as a caller may see it: what it is, only its holder."""
     entry, state, left = standing
     message = v1.Entrant(
         name=printable(entry.name),

@@ -78,8 +78,7 @@ def test_moves_go_by_number_and_by_notation() -> None:
 
 def test_hint_why_and_undo() -> None:
     game = ("--seed", "7", "--bot", "greedy")  # a bot with a rating
-    who = '"greedy", if you play on as well as "hard"'
-    against = rf"Your chance to win is (over )?\d+% against {who}"
+    against = r'Your chance to win is (over )?\d+% against "greedy", if you play on as well as "hard"'
     with Terminal("play", *game, *QUICK, rows=100, columns=120) as terminal:
         terminal.read_until("North> ")
         terminal.type("undo")

@@ -204,7 +204,7 @@ class League:
             return self._standing(entry)
 
     def withdraw(self, holder: str, name: str) -> Standing:
-        """Withdraw a bot, so that it begins no other game; EntryError unless it is the holder's."""
+        """Let a bot begin no other game; EntryError unless the holder has one of this name."""
         with self._lock:
             entry = self._roster.named(name)
             if entry is None or entry.holder != holder:
@@ -236,7 +236,7 @@ class League:
         if any(entry.name.lower() == name.lower() for entry in self._roster):
             raise EntryError("name", f"is {name!r}, which another bot has; expected another name")
         if (same := self._roster.of_bot(bot)) is not None:
-            wrong = f"already plays, as {same.name}; expected another bot"
+            wrong = f"plays already, as {same.name}; expected another bot"
             raise EntryError("bot", wrong)
         own = sum(entry.holder == holder for entry in self._roster)
         if own >= self.terms.most_bots:
