@@ -187,8 +187,8 @@ def moved(before: Ratings, now: Ratings) -> Ratings:
 def tests_of_fit(
     table: Table, choices: Sequence[Choice], levels: int, players: int
 ) -> dict[str, object]:
-    """Return the chance of games that fit no better, and of two players what the pairs of each
-    distance won, and would have by the ratings of all other games."""
+    """Return the chance of games that fit no better and, for two players, the shares of the pairs
+    at each distance, as measured and as the ratings of all other games predict."""
     tests: dict[str, object] = {}
     if table.goodness is not None:
         tests["chance"] = round(table.goodness.chance, 4)
@@ -245,8 +245,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--lowest",
     type=click.IntRange(1),
-    help="In games of two, measure the weakest levels alone, so many of them; the others stay as "
-    "far above these as they are.",
+    help="In games of two, measure only this many of the weakest levels; the others stay as far "
+    "above these as they are.",
 )
 @click.option("--ledgers", type=FOLDER, default=Path("build/levels"), show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=cores)

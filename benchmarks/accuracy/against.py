@@ -2,10 +2,10 @@
 
     python benchmarks/accuracy/against.py beginner easy medium --deals 20
 
-In each game one seat is played by the level that `against` takes all seats without a bot to play
-like, the others by a level to be judged; on each deal every seat has its turn. Where that seat
-first decides in a round, both chances of its recommended move are noted. When the game is over,
-both are compared with the result, by the mean square of what is missing to it (the Brier score).
+In each game one seat is played by the level `LIKE`, which `against` assumes where no rated bot
+sits, the others by the level to be judged; each deal is played once from every seat. Where that
+seat first decides in a round, both chances of its recommended move are noted. When the game is
+over, both are compared with the result, by the mean squared error (the Brier score).
 Each game counts alike, however many rounds it has.
 """
 
@@ -27,7 +27,7 @@ PARTS = ((0, 3, "first three rounds"), (3, 99, "later"), (0, 99, "whole games"))
 
 
 class Game(NamedTuple):
-    """What was said in a game, by round, and its result."""
+    """The chances said in a game, by round, and its result."""
 
     equals: list[float]
     against: list[float]

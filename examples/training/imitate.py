@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from train import learner, measure
 
 BATCH = 512
-HELD_OUT = 20  # one block of 500 decisions in so many is not fitted to
+HELD_OUT = 20  # one in so many blocks of 500 decisions is held out of the fit
 OWN = 0.7  # the share of the games that the learner plays itself, after the first round
 
 
@@ -30,8 +30,8 @@ class Lessons(NamedTuple):
 
 
 def lessons(model: Any, teacher: Any, decisions: int, own: float, rng: Any) -> Lessons:
-    """Return what the teacher would do in games that it plays, or in a share of them the learner,
-    since that comes to positions which its teacher would avoid."""
+    """Return what the teacher would do in games that it plays itself. In the share `own` of them
+    the learner plays, since it reaches positions that its teacher would avoid."""
     env = model.env.envs[0]
     encoding = env.unwrapped.encoding
     rows: list[Any] = []
@@ -47,7 +47,7 @@ def lessons(model: Any, teacher: Any, decisions: int, own: float, rng: Any) -> L
             action = model.predict(seen, action_masks=mask)[0] if alone else answer
             seen, reward, over, *_ = env.step(action)
             rewards.append(reward)
-        later = accumulate(rewards[::-1], lambda sum, reward: reward + model.gamma * sum)
+        later = accumulate(rewards[::-1], lambda total, reward: reward + model.gamma * total)
         worth.extend(list(later)[::-1])
     seen, masks, answers = map(np.stack, zip(*rows, strict=True))
     return Lessons(seen, masks, answers, np.array(worth, np.float32))

@@ -19,7 +19,7 @@ GAMES: dict[str, tuple[Any, int, dict[str, float]]] = {
     "covert": (covert_v0.single_env, 50, {"gamma": 0.99, "ent_coef": 0.001, "learning_rate": 1e-4}),
     "covert-action": (covert_action_v0.single_env, 2, {"gamma": 0.95, "ent_coef": 0.01}),
 }
-"""Its environment, a lead in points that is worth a victory, and how it is learned."""
+"""By game: the environment, the lead in points worth a victory, and the settings of the learner."""
 SIZES = {"n_steps": 1024, "batch_size": 4096, "n_epochs": 6}
 MEASURED = 1 << 40  # the first deal to measure on; those of training are others
 
@@ -63,7 +63,7 @@ def measure(model: Any, make: Any, deals: int) -> tuple[float, float]:
 
 
 def learner(game: str, opponent: str, file: Path) -> tuple[Any, Any]:
-    """Return the learner of the file, or else an untrained one, and what makes its games."""
+    """Return the learner of the file, or an untrained one, and a function that makes its games."""
     single_env, points, pace = GAMES[game]
 
     def make(**options: Any) -> Any:

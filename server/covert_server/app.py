@@ -239,7 +239,7 @@ class Server:
         await asyncio.to_thread(self.engines.start)
 
     async def stop(self, grace: float | None = None, lame_duck: float = 0.0) -> None:
-        """Announce the shutdown, refuse new calls, let the present ones be answered, and end.
+        """Announce the shutdown, refuse new calls, answer those in progress, and end.
 
         New calls are accepted for another `lame_duck` seconds; over HTTP each answer is the last of
         its connection. Then clients are sent away from their connections: over gRPC by GOAWAY, and

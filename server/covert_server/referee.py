@@ -299,7 +299,8 @@ class Referee:
         return _sound(response, known, problems, unread)
 
     def _follower(self, name: str, problems: Problems) -> Follower | None:
-        """Return how tables of a game are followed; the only one's that has any for no name."""
+        """Return the function that follows tables of a game; without a name, that of the first game
+        that has such a function."""
         followed = {game.name: game.follow for game in self._served if game.follow is not None}
         if name in followed:
             return followed[name]
@@ -363,7 +364,7 @@ def _sound(value: M | None, known: Problems, problems: Problems, unread: Unread)
 def _check_words(
     entries: Sequence[str], field: str, most: int, longest: int, problems: Problems
 ) -> None:
-    """Check a list of words."""
+    """Check a list of texts."""
     if len(entries) > most:
         wrong = f"holds {len(entries)} entries; expected {most} at most"
         problems.append((field, wrong))

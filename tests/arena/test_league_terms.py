@@ -1,4 +1,4 @@
-"""What may be handed in to a league."""
+"""The terms of a league: which bots may be handed in."""
 
 from __future__ import annotations
 

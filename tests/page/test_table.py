@@ -104,7 +104,7 @@ def test_two_people_and_four_bots_play_covert_action_to_its_end(
     form.get_by_role("button", name="Play").click()
     pages = [host, join(browser, invite(host), "Bob")]
     for page in pages:
-        go_on = page.get_by_role("button", name="Go on")
+        go_on = page.get_by_role("button", name="Continue")
         page.add_locator_handler(go_on, lambda button: button.click())
         page.get_by_text("Round 1, beat 1 of 1").wait_for()
 

@@ -156,7 +156,7 @@ def test_what_is_wrong_is_named_and_only_its_holder_withdraws_a_bot(
         await wrong(client.submit_bot("b", first), "bot: is here already, as a; expected another")
         await client.submit_bot("b", f"{bots}random")  # type: ignore[misc]
         await client.withdraw_bot("b")  # type: ignore[misc]
-        too_many = "bot: would be bot 3 of alice; expected at most 2, with those withdrawn"
+        too_many = "bot: would be bot 3 of alice; expected at most 2, counting those withdrawn"
         await wrong(client.submit_bot("c", f"{bots}flat"), too_many, "RESOURCE_EXHAUSTED")
 
     with served(league, holders, plays=False) as serving:

@@ -199,8 +199,8 @@ class Ledger:
         return settings.joined(bots, max((settings.blocks, *self._plan.get("former_blocks", ()))))
 
     def claim(self) -> None:
-        """Become the writer, of a file that others can read from now on; LedgerError if another
-        process is."""
+        """Become the writer of a file that others can read from now on; LedgerError if another
+        process is the writer."""
         self._be_the_writer()
         if not self._is_layout_6 and self._lines.beginning(len(HEADER)) != HEADER:
             self._lines.append(BEGINNING)
@@ -274,7 +274,7 @@ class Ledger:
                 )
 
     def is_changed(self, bot: str, now: Code) -> bool:
-        """Return true if it has games of other code of a bot, or of this program."""
+        """Return True if it has games in which a bot, or this program, had other code."""
         before = self._plan.get("code", {}) if self._places else {}
         return bool(before.get(bot, {}).get("digest", now.digest) != now.digest)
 

@@ -17,23 +17,23 @@ from covert_bots.covert.catalogue import CATALOGUE
 from covert_bots.covert.decisions_left import share_left
 from covert_engine.covert import View
 
-LIKE = "hard"  # the level as which all seats without a rated bot are taken to play on
+LIKE = "hard"  # the level at which seats without a rated bot are assumed to play on
 ELO = 400.0  # a lead by which the odds are 10 to 1
 NEARLY = 0.995  # from here on a chance would be rounded to 100%
 
 
 class Against(NamedTuple):
-    """The chances to win, and who is taken to sit where."""
+    """The chances to win, and the bots that they assume."""
 
     bots: tuple[str, ...]
-    """The rated bot of each seat; empty for a seat that is taken to play like LIKE."""
+    """The rated bot of each seat; empty for a seat that is assumed to play like LIKE."""
     chances: tuple[float, ...]
     """By seat."""
 
 
 def against(view: View, equals: Sequence[float], bots: Sequence[str]) -> Against | None:
-    """Return the chances of seats that have the chances `equals` among equals. `bots` has the spec
-    of the bot at each seat, or nothing. None if no bot is rated."""
+    """Return the chances against `bots`, from the chances `equals` among equals, both by seat.
+    `bots` has specs, empty where no bot sits. None if no bot is rated."""
     own = CATALOGUE.rating(LIKE, view.players)
     ratings = [CATALOGUE.rating(bot, view.players) for bot in bots]
     if own is None or all(rating is None for rating in ratings):

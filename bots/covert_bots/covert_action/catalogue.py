@@ -17,14 +17,14 @@ CHARACTERS = (
         "honest",
         "greedy:style=open",
         {},
-        "Says which card it holds, slips apart. Only as the Mole it claims to be somebody else.",
+        "Says which card it holds, apart from slips. Only as the Mole does it claim another.",
     ),
     Level(
         "schemer",
         "greedy:style=posing",
         {},
-        "Claims what serves it at a table that believes: as the Sniper it hides, as a "
-        "Bodyguard it poses as the Sniper.",
+        "Claims what serves it at a trusting table: as the Sniper it hides, as a Bodyguard it "
+        "poses as the Sniper.",
     ),
     Level(
         "bluffer",
@@ -37,14 +37,14 @@ CHARACTERS = (
         "accuser",
         "greedy:style=pointing",
         {},
-        "Says nothing of itself and names the seat that it takes for another team's Sniper; "
+        "Says nothing about itself and names the seat that it takes for another team's Sniper; "
         "as the Mole, the least likely one.",
     ),
     Level(
         "thinker",
         "ismcts",
         {},
-        "Weighs every word and every shot by a search, and keeps to its story.",
+        "Weighs every word and every shot by a search, and sticks to its story.",
     ),
 )
 """Opponents with a character for people. How strong they are has not been measured."""

@@ -30,7 +30,7 @@ GONE = select.POLLHUP | select.POLLERR
 
 
 class Stop(NamedTuple):
-    """The wish for an answer at once, which may come while it is waited for."""
+    """A request for an answer at once, which may come while the answer is waited for."""
 
     wanted: Callable[[], bool]
     line: bytes  # that tells the engine; empty for none

@@ -79,7 +79,7 @@ class Catalogue:
         self._kept = lru_cache(BOTS_KEPT)(self._make)  # bots keep no state
 
     def with_bots(self, bots: Sequence[type[Bot]]) -> Catalogue:
-        """Return a catalogue with these kinds of bots besides, at its end."""
+        """Return a catalogue with these kinds of bots added at its end."""
         return Catalogue((*self._bots, *bots), self._frozen, self.levels)
 
     @property

@@ -21,7 +21,7 @@ export interface Thinking {
   hands?: boolean;
   plans?: boolean;
   /** Of Covert: the bots by seat against which the chance to win is to be said; "" for a person, and
-   * for the own seat. */
+   * for the seat that decides. */
   opponents?: string[];
 }
 

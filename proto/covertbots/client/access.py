@@ -19,7 +19,7 @@ VALUE = re.compile(r"[ -~]*")
 def metadata_of(
     token: str | None, metadata: Mapping[str, str] | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """The metadata of each call; RequestError for what cannot be a token or metadata."""
+    """Return the metadata of each call; RequestError for what cannot be a token or metadata."""
     pairs = []
     if not isinstance(metadata, Mapping | None):
         raise RequestError("metadata", metadata, "a dict, such as {'covertbots-class': 'batch'}")

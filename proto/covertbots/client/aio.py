@@ -89,7 +89,7 @@ class AsyncClient(AsyncTables, AsyncArena):
     async def list_bots(
         self, *, game: str = "", timeout: float | None = None, patience: float | None = None
     ) -> opponent_pb2.ListBotsResponse:
-        """The bots of the server, its games, card sets and ceilings; without a game Covert's."""
+        """Return the server's bots, games, card sets and ceilings; without a game Covert's."""
         request = made(opponent_pb2.ListBotsRequest, game=game)
         return await self._call(self._opponent.ListBots, request, timeout, patience)
 
@@ -117,7 +117,7 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> opponent_pb2.SuggestMoveResponse:
-        """The moves of the deciding seat, ranked by `bot`."""
+        """Return the moves of the deciding seat, ranked by `bot`."""
         request = suggest_request(
             view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
         )
@@ -140,7 +140,7 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncAnalysis:
-        """The same answer, improving: an asynchronous iterator with a `stop`."""
+        """Return the same answer, improving: an asynchronous iterator with a `stop`."""
         request = suggest_request(
             view, bot, limits, seed, only, avoid, reasons, hands, plans, opponents
         )
@@ -178,7 +178,7 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> referee_pb2.GetCardSetResponse:
-        """A card set of the server; the default one without a digest, Covert's without a game."""
+        """Return a card set of the server: by default its first, and without a game Covert's."""
         request = made(referee_pb2.GetCardSetRequest, card_set=digest, game=game)
         return await self._call(self._referee.GetCardSet, request, timeout, patience)
 
@@ -191,7 +191,7 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> referee_pb2.Record:
-        """The record of a new game; without a setup of Covert with the server's default cards."""
+        """Return the record of a new game; without a setup Covert's with the default cards."""
         request = deal_request(players, seed, setup)
         response: referee_pb2.DealResponse = await self._call(
             self._referee.Deal, request, timeout, patience
@@ -206,7 +206,7 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> referee_pb2.AdvanceResponse:
-        """The game of `record` after the actions `played`, or as it stands without any.
+        """Return the game of `record` after the actions `played`, or as it stands without any.
 
         `names` are what the words of events call the seats, by seat.
         """
@@ -331,11 +331,11 @@ class AsyncClient(AsyncTables, AsyncArena):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncGameReview:
-        """The decisions of `seat` in a game, judged one by one by searches of `bot`, and its luck:
-        an asynchronous iterator whose last item has the whole `review`. `limits` are those of each
-        search. With places of the record's actions in `after`, only the decisions there are judged,
-        and the luck is not counted. Whoever calls it hands over the record, which is the truth of
-        the game."""
+        """Return the decisions of `seat` in a game, judged one by one by searches of `bot`, and its
+        luck: an asynchronous iterator whose last item has the whole `review`. `limits` are those of
+        each search. With places of the record's actions in `after`, only the decisions there are
+        judged, and the luck is not counted. Whoever calls it hands over the record, which is the
+        truth of the game."""
         request = made(
             referee_pb2.ReviewGameRequest,
             record=record,

@@ -32,8 +32,8 @@ class AsyncArena(AsyncCaller):
     def watch_tournament(
         self, *, timeout: float | None = None, patience: float | None = None
     ) -> AsyncTournamentWatch:
-        """How the tournament stands, now and after each change, until no game is left: an
-        asynchronous iterator. If the server is lost, it goes on with how it stands then."""
+        """Return the standings of the tournament, now and after each change, until no game is left:
+        an asynchronous iterator. If the server is lost, it goes on with the standings then."""
         request = arena_pb2.WatchTournamentRequest()
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
@@ -71,7 +71,7 @@ class AsyncArena(AsyncCaller):
         patience: float | None = None,
     ) -> league_pb2.Entrant:
         """Hand in a bot, `grpc://host:port/spec` or `engine:command`, to the league of the server,
-        or let it play on if it was stopped or withdrawn. The server tries it before."""
+        or let it play on if it was stopped or withdrawn. The server tries it first."""
         request = made(league_pb2.SubmitBotRequest, name=name, bot=bot)
         response = await self._call(self._league.SubmitBot, request, timeout, patience)
         return response.entrant
@@ -79,7 +79,7 @@ class AsyncArena(AsyncCaller):
     async def withdraw_bot(
         self, name: str, *, timeout: float | None = None, patience: float | None = None
     ) -> league_pb2.Entrant:
-        """Let a bot of yours begin no other game of the league."""
+        """Withdraw a bot of yours from the league: it begins no other game."""
         request = made(league_pb2.WithdrawBotRequest, name=name)
         response = await self._call(self._league.WithdrawBot, request, timeout, patience)
         return response.entrant

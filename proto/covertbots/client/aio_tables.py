@@ -103,8 +103,8 @@ class AsyncTables(AsyncCaller):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncTableWatch:
-        """The table and its news as they come, until the game is over: an asynchronous iterator. If
-        the server is lost, it goes on where it was."""
+        """Return the table and its news as they come, until the game is over:
+        an asynchronous iterator. If the server is lost, it goes on where it was."""
         request = made(tables_pb2.WatchTableRequest, table=table, token=token, after=after)
         memory = TableMemory(request, self._patience.attempts(timeout, patience))
 
@@ -162,8 +162,8 @@ class AsyncTables(AsyncCaller):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> AsyncHint:
-        """A hint for the seat to decide, improving: an asynchronous iterator, whose last item is
-        `final`."""
+        """Return a hint for the seat to decide, improving: an asynchronous iterator. Its last item
+        is `final`."""
         request = made(
             tables_pb2.WatchHintRequest,
             table=table,

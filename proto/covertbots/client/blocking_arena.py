@@ -33,8 +33,8 @@ class Arena(Caller):
     def watch_tournament(
         self, *, timeout: float | None = None, patience: float | None = None
     ) -> TournamentWatch:
-        """How the tournament stands, now and after each change, until no game is left: an
-        asynchronous iterator. If the server is lost, it goes on with how it stands then."""
+        """Return the standings of the tournament, now and after each change, until no game is left:
+        an iterator. If the server is lost, it goes on with the standings then."""
         request = arena_pb2.WatchTournamentRequest()
 
         def method(*_: Any, timeout: float | None) -> Any:  # its request goes out with the call
@@ -72,7 +72,7 @@ class Arena(Caller):
         patience: float | None = None,
     ) -> league_pb2.Entrant:
         """Hand in a bot, `grpc://host:port/spec` or `engine:command`, to the league of the server,
-        or let it play on if it was stopped or withdrawn. The server tries it before."""
+        or let it play on if it was stopped or withdrawn. The server tries it first."""
         request = made(league_pb2.SubmitBotRequest, name=name, bot=bot)
         response = self._call(self._league.SubmitBot, request, timeout, patience)
         return response.entrant
@@ -80,7 +80,7 @@ class Arena(Caller):
     def withdraw_bot(
         self, name: str, *, timeout: float | None = None, patience: float | None = None
     ) -> league_pb2.Entrant:
-        """Let a bot of yours begin no other game of the league."""
+        """Withdraw a bot of yours from the league: it begins no other game."""
         request = made(league_pb2.WithdrawBotRequest, name=name)
         response = self._call(self._league.WithdrawBot, request, timeout, patience)
         return response.entrant

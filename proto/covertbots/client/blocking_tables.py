@@ -104,8 +104,8 @@ class Tables(Caller):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> TableWatch:
-        """The table and its news as they come, until the game is over: an iterator. If
-        the server is lost, it goes on where it was."""
+        """Return the table and its news as they come, until the game is over:
+        an iterator. If the server is lost, it goes on where it was."""
         request = made(tables_pb2.WatchTableRequest, table=table, token=token, after=after)
         memory = TableMemory(request, self._patience.attempts(timeout, patience))
 
@@ -163,8 +163,8 @@ class Tables(Caller):
         timeout: float | None = None,
         patience: float | None = None,
     ) -> Hint:
-        """A hint for the seat to decide, improving: an iterator, whose last item is
-        `final`."""
+        """Return a hint for the seat to decide, improving: an iterator. Its last item
+        is `final`."""
         request = made(
             tables_pb2.WatchHintRequest,
             table=table,

@@ -35,7 +35,7 @@ LONGEST_RECONNECT = 5_000
 
 
 def open_channel(kind: Any, target: str, credentials: grpc.ChannelCredentials | None) -> Any:
-    """A channel of `grpc` or `grpc.aio`, over TLS if there are credentials."""
+    """Return a channel of `grpc` or `grpc.aio`, over TLS if there are credentials."""
     if not isinstance(credentials, grpc.ChannelCredentials | None):
         expected = "what `grpc.ssl_channel_credentials` returns"
         raise RequestError("credentials", type(credentials), expected)
@@ -52,7 +52,7 @@ def open_channel(kind: Any, target: str, credentials: grpc.ChannelCredentials | 
 
 
 def channel_options(target: str) -> list[tuple[str, Any]]:
-    """The options of a channel to a target."""
+    """Return the options of a channel to a target."""
     options: list[tuple[str, Any]] = [
         ("grpc.max_receive_message_length", MAX_RESPONSE_BYTES),
         ("grpc.service_config", json.dumps({"loadBalancingConfig": [{"round_robin": {}}]})),
@@ -74,7 +74,7 @@ def direct_options(target: str) -> list[tuple[str, Any]]:
 
 
 def checked_target(target: str) -> str:
-    """The target as gRPC takes it, if it has the form of an address, or of several."""
+    """Return the target as gRPC takes it, if it has the form of an address, or of several."""
     parts = target.split(",") if isinstance(target, str) else []
     if not parts or not all(map(_is_address, parts)):
         raise RequestError("target", target, "host:port, such as localhost:50051")

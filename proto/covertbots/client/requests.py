@@ -44,7 +44,7 @@ Setup = Message
 
 
 def made(kind: type[Made], **fields: Any) -> Made:
-    """A message of these fields; None leaves one out that may be left out."""
+    """Return a message of these fields; None leaves out a field that may be absent."""
     by_name = kind.DESCRIPTOR.fields_by_name
     try:
         if all(value is not None or by_name[name].has_presence for name, value in fields.items()):
@@ -88,7 +88,7 @@ def duration(name: str, seconds: float | None) -> Duration | None:
 
 
 def checked_timeout(timeout: float | None) -> float | None:
-    """The seconds that a call has; None, if it has no deadline."""
+    """Return the seconds that a call has; None if it has no deadline."""
     if timeout is None:
         return None
     known = isinstance(timeout, (int, float)) and not math.isnan(timeout)
@@ -146,7 +146,7 @@ def suggest_request(
     plans: bool,
     opponents: Iterable[str],
 ) -> opponent_pb2.SuggestMoveRequest:
-    """The request of SuggestMove and of Analyze."""
+    """Return the request of SuggestMove and of Analyze."""
     return made(
         opponent_pb2.SuggestMoveRequest,
         view=view,
@@ -163,7 +163,7 @@ def suggest_request(
 
 
 def deal_request(players: int, seed: int, setup: Setup | None) -> referee_pb2.DealRequest:
-    """The request of Deal."""
+    """Return the request of Deal."""
     request = made(referee_pb2.DealRequest, players=players, seed=seed)
     set_up(request, setup)
     return request
@@ -176,7 +176,7 @@ def create_table_request(
     seed: int | None,
     window: float | None,
 ) -> tables_pb2.CreateTableRequest:
-    """The request of CreateTable."""
+    """Return the request of CreateTable."""
     if not isinstance(seats, Iterable):
         raise RequestError("seats", seats, "a list of SeatPlan messages")
     seats = list(seats)
@@ -215,7 +215,7 @@ def set_up(
 def advance_request(
     record: referee_pb2.Record, played: Iterable[ActionLike], names: Iterable[str]
 ) -> referee_pb2.AdvanceRequest:
-    """The request of Advance."""
+    """Return the request of Advance."""
     listed = _strings("names", names, "a list of strings, one for each seat")
     return made(
         referee_pb2.AdvanceRequest, record=record, actions=actions("played", played), names=listed
@@ -225,7 +225,7 @@ def advance_request(
 def describe_request(
     view: view_pb2.View, happened: Iterable[str]
 ) -> referee_pb2.DescribeViewRequest:
-    """The request of DescribeView."""
+    """Return the request of DescribeView."""
     listed = _strings("happened", happened, "a list of strings, such as the words of events")
     return made(referee_pb2.DescribeViewRequest, view=view, happened=listed)
 
@@ -241,7 +241,7 @@ def _strings(name: str, values: Iterable[str], expected: str) -> list[str]:
 
 
 def deciding_view(view: view_pb2.View) -> view_pb2.View:
-    """The view itself, if its own seat is to decide in it."""
+    """Return the view if its own seat is to decide in it; RequestError otherwise."""
     if not isinstance(view, view_pb2.View):
         field = opponent_pb2.PlaySeatChange.DESCRIPTOR.fields_by_name["view"]
         raise RequestError("view", view, _expected(field, view))
@@ -260,7 +260,7 @@ def deciding_view(view: view_pb2.View) -> view_pb2.View:
 
 
 def _other_position(other: Other) -> Any:
-    """The view of another game; None if its messages are not known in this process."""
+    """Return the view of another game; None if its messages are not known in this process."""
     try:
         kind = descriptor_pool.Default().FindMessageTypeByName(other.TypeName())
         position = GetMessageClass(kind).FromString(other.value)

@@ -34,11 +34,11 @@ class CallMemory(Generic[Request, Response]):
 
     @property
     def seconds_left(self) -> float | None:
-        """Until the deadline of all calls together; None without one."""
+        """Seconds until the deadline of all calls together; None without a deadline."""
         return self._attempts.seconds_left
 
     def opening(self) -> list[Request]:
-        """The first messages of a call."""
+        """Return the first messages of a call."""
         raise NotImplementedError
 
     def takes(self, response: Response) -> bool:
@@ -46,13 +46,13 @@ class CallMemory(Generic[Request, Response]):
         raise NotImplementedError
 
     def pause(self, error: ServiceError | None) -> float | None:
-        """The seconds from a call that ended so, None without an answer, to the next call; None if
-        there shall be none."""
+        """Return the seconds to wait before the next call; None if there shall be none. `error` is
+        that of the last call; None if it ended without an answer."""
         error = error or ServiceError(grpc.StatusCode.UNAVAILABLE, NO_ANSWER)
         return self._attempts.pause(error, again=self._can_go_on)
 
     def final(self) -> ServiceError:
-        """The error of the last call, after which there shall be no other."""
+        """Return the error of the last call, after which there is no other."""
         return self._attempts.final()
 
     @property
@@ -81,23 +81,23 @@ class ProgressMemory(CallMemory[Request, Response]):
         return not self._begun
 
     def opening(self) -> list[Request]:
-        """The messages sent so far."""
+        """Return the messages sent so far."""
         return self._messages
 
     def stopped(self, message: Request) -> Request:
-        """The message itself, which ends the work, also of a call begun again."""
+        """Return the message, which ends the work, even if the call is begun again."""
         self._messages = [self._messages[0], message]
         return message
 
     def takes(self, response: Response) -> bool:
-        """True: each answer is better than the one before."""
+        """Return True: each answer is better than the one before."""
         self._attempts.answered()
         self._begun, self.over = True, self._is_final(response)
         return True
 
 
 class TableMemory(ProgressMemory[Any, tables_pb2.WatchTableResponse]):
-    """A table that is watched, and how many news have come. Another call goes on after them."""
+    """A table that is watched, and the number of its latest news. Another call goes on there."""
 
     def __init__(self, request: tables_pb2.WatchTableRequest, attempts: Attempts) -> None:
         super().__init__([], lambda shown: shown.ended and shown.table.HasField("result"), attempts)
@@ -118,7 +118,7 @@ class TableMemory(ProgressMemory[Any, tables_pb2.WatchTableResponse]):
 
 
 class TournamentMemory(ProgressMemory[Any, arena_pb2.WatchTournamentResponse]):
-    """A tournament that is watched. Another call says anew how it stands."""
+    """A tournament that is watched. Another call begins with the present standings."""
 
     def __init__(self, attempts: Attempts) -> None:
         super().__init__([], lambda shown: shown.ended, attempts)
@@ -152,7 +152,7 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
     def changed(
         self, view: view_pb2.View, limits: suggestion_pb2.Limits | None
     ) -> opponent_pb2.PlaySeatRequest:
-        """The message that tells the bot of a new view."""
+        """Return the message that tells the bot of a new view."""
         self._latest = made(opponent_pb2.PlaySeatChange, view=view, limits=limits)
         if self._latest.HasField("limits"):
             self._earlier.CopyFrom(self._start)
@@ -161,17 +161,17 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
         return opponent_pb2.PlaySeatRequest(change=self._latest)
 
     def expect_answer(self) -> None:
-        """RequestError unless the view shown last is one to decide in: no answer would come."""
+        """Check that the seat is to decide in the latest view; RequestError if not."""
         if self._latest is None:
             raise RequestError("view", None, "a view shown before an answer is asked for")
         deciding_view(self._latest.view)
 
     def begin_again(self) -> None:
-        """Forget the calls that were lost: what came of them has been said."""
+        """Forget the calls that were lost; their outcome has been reported."""
         self._attempts.begin_again()
 
     def opening(self) -> list[opponent_pb2.PlaySeatRequest]:
-        """The first messages of a call: the start, and where the seat stands."""
+        """Return the first messages of a call: the start, and the latest view."""
         messages = [opponent_pb2.PlaySeatRequest(start=self._start)]
         self._before = self._changes
         if self._latest is not None:
@@ -190,7 +190,7 @@ class SeatMemory(CallMemory[opponent_pb2.PlaySeatRequest, opponent_pb2.PlaySeatR
         return True
 
     def pause(self, error: ServiceError | None) -> float | None:
-        """As for every call; limits that were refused are not asked for again."""
+        """Return the seconds as for every call; limits that were refused are not sent again."""
         if error and any(field.startswith(LIMITS) for field, _ in error.violations):
             self._start.CopyFrom(self._earlier)
             self._earlier.CopyFrom(self._taken)

@@ -58,7 +58,7 @@ class LeagueServicer(object):
 
     def SubmitBot(self, request, context):
         """Hands in a bot, or lets one play on that was stopped or withdrawn: with the same name and the
-        same bot. It is asked for a move or a hello before.
+        same bot. It is first asked for a move or a hello.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

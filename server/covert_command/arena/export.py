@@ -117,7 +117,7 @@ def import_(file: str, out: str, card_set: Any, as_json: bool) -> None:
 
 
 def check_parquet(out: str | None) -> None:
-    """Mistake if Parquet can be neither written nor read here, or the file to write exists."""
+    """Raise Mistake if Parquet cannot be written or read here, or the file to write exists."""
     if find_spec("pyarrow") is None:
         raise Mistake(not_installed("pyarrow", "data"))
     if out is not None and Path(out).exists():

@@ -43,7 +43,7 @@ settings_options: Callable[[Callable[..., Any]], Callable[..., Any]] = partial(
 
 
 def check_game(game: str, file: str) -> None:
-    """Mistake for a name in a plan file that no game has."""
+    """Check the game in a plan file; Mistake if there is none of this name."""
     if game not in command_games():
         raise Mistake(f"{file}: game: {game!r}; expected {' or '.join(command_games())}")
 

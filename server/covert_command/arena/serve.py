@@ -56,7 +56,7 @@ def _host(_: click.Context, __: click.Parameter, value: str) -> str:
 
 
 def _network(value: str) -> str | Network:
-    """A host that may be asked: a name, an address or a network."""
+    """Read a host where bots may be: a name, an address or a network."""
     from covert_server.access.hosts import is_host
 
     try:
@@ -116,7 +116,7 @@ entries = with_options(
         type=click.IntRange(1, MOST_BOTS),
         default=Terms.most_playing,
         show_default=True,
-        help="Bots of a holder that have games to play; further ones wait.",
+        help="Bots of a holder that play at a time; the others wait.",
     ),
     click.option(
         "--allow-host",
@@ -144,7 +144,7 @@ entries = with_options(
     click.option(
         "--no-sandbox",
         is_flag=True,
-        help="Run engines without bubblewrap, with your rights: who hands in a command can then "
+        help="Run engines without bubblewrap, with your rights: whoever hands in a command can "
         "read and change your files.",
     ),
     click.option(
@@ -213,9 +213,9 @@ def serve(ledger: str, bots: tuple[str, ...], as_json: bool, **chosen: Any) -> N
     """Play a league, into which people hand in bots.
 
     Holders of tokens hand in bots with `covert-bots arena submit`. Each bot plays as many deals as
-    each other, also if it comes later, and the page shows how they stand. LEDGER keeps the games,
-    and LEDGER.bots who has handed in what; the same command goes on with both. Ctrl-C lets the
-    games in progress end; a second one does not wait.
+    every other, even if it joins later, and the page shows the standings. LEDGER keeps the games,
+    and LEDGER.bots who has handed in what; the same command resumes the league. Ctrl-C waits for
+    the games in progress; a second one leaves at once.
     """
     from covert_command.options.reach import check_host, tls_files
     from covert_server.ledger_source import LedgerSource
@@ -239,7 +239,7 @@ def serve(ledger: str, bots: tuple[str, ...], as_json: bool, **chosen: Any) -> N
     check_host(host, settings, chosen["insecure"])
     own = split_names(",".join(bots)) if bots else ()
     _check_own(own, conditions)
-    hide_memory()  # it has the secret of the deals
+    hide_memory()  # which has the secret of the deals
     league = League(Path(ledger), conditions, terms, own)
     source = LedgerSource(Path(ledger), conditions.game, league)
     with as_mistakes():
@@ -317,7 +317,7 @@ def _terms(ledger: str, conditions: Conditions, chosen: dict[str, Any]) -> Terms
 
 
 def _check_own(bots: tuple[str, ...], conditions: Conditions) -> None:
-    """Report a bot of the organiser that is missing."""
+    """Check the bots of the organiser; Mistake if one cannot play."""
     bot_names.import_from_here()
     for bot in bots:
         try:
@@ -372,14 +372,14 @@ async def _serve(
     from covert_server.app import Server
 
     loop, errors = asyncio.get_running_loop(), list[BaseException]()
-    news: asyncio.Queue[signal.Signals | None] = asyncio.Queue()  # None: no game is played any more
+    news: asyncio.Queue[signal.Signals | None] = asyncio.Queue()  # None: no more games are played
 
     def play() -> None:
         try:
             league.run(backend)
         except BaseException as error:
             errors.append(error)
-        with suppress(RuntimeError):  # nobody waits any more
+        with suppress(RuntimeError):  # nobody is waiting
             loop.call_soon_threadsafe(news.put_nowait, None)
 
     server = Server(settings)

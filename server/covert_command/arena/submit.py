@@ -30,7 +30,7 @@ NAME = click.option("--name", required=True, help="Name of the bot in the league
 )
 @SERVER
 @NAME
-@click.option("--engine", metavar="COMMAND", help="Command that starts the bot there.")
+@click.option("--engine", metavar="COMMAND", help="Command that starts the bot at the league.")
 @click.option("--bot", metavar="ADDRESS", help="Address of the bot: grpc://host:port/spec.")
 @access_options
 @json_output.as_json

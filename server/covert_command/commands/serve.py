@@ -168,7 +168,7 @@ def _check_shares(settings: Settings) -> None:
 
 
 def _check_engines(settings: Settings) -> None:
-    """Mistake if two engines have one name, or if none can be had as it is wanted."""
+    """Check the engines; Mistake if two have one name, or if they cannot run as wanted."""
     names = [EngineCommand.read(text).name for text in settings.engines]
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -187,7 +187,7 @@ def _check_engines(settings: Settings) -> None:
 
 
 def _check_ports(values: Mapping[str, Any]) -> None:
-    """Mistake if two options have one port."""
+    """Check the ports; Mistake if two options have one."""
     taken: dict[int, str] = {}
     for option in (PORT, HTTP_PORT, METRICS_PORT):
         port = values[option.removeprefix("--").replace("-", "_")]
@@ -198,7 +198,7 @@ def _check_ports(values: Mapping[str, Any]) -> None:
 
 
 def _raise_limit_of_files() -> None:
-    """As many as this process may have open: each connection is one."""
+    """Let this process open as many files as it may: each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # not every system lets it
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -227,7 +227,7 @@ def _show_start(start: Start, as_json: bool) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A value as it is written; card sets by their names."""
+    """Return a value as it is written; card sets by their names."""
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     if isinstance(value, Path):

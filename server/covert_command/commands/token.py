@@ -149,7 +149,7 @@ def command(
 
 
 def _check_options(ctx: click.Context, rotate: bool) -> None:
-    """Mistake if an option says something that does not come to pass."""
+    """Check the options; Mistake if one would have no effect."""
     unused = {"kind": "--class", "quota": "--quota"} if rotate else {"overlap": "--overlap"}
     for parameter, option in unused.items():
         if ctx.get_parameter_source(parameter) is ParameterSource.COMMANDLINE:

@@ -28,7 +28,7 @@ LEVELS = f"{', '.join(_named[: -len(_clubs)])}, {_clubs[0]} to {_clubs[-1]}"
 
 
 def check_bot(spec: str) -> None:
-    """ValueError if it names no bot of this game."""
+    """Check a spec; ValueError if it names no bot of this game."""
     try:
         make(spec)
     except BotSpecError as error:

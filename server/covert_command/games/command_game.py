@@ -101,7 +101,7 @@ class CommandGame:
         return 0
 
     def check_bot(self, spec: str) -> None:
-        """ValueError if a spec names no bot of the game."""
+        """Check a spec; ValueError if it names no bot of the game."""
         self.catalogue.make(spec)
 
     def start(

@@ -32,7 +32,7 @@ def by_game(text: Callable[[CommandGame], object], between: str = "; ") -> str:
 
 
 def game_of_record(path: str) -> str:
-    """The game of the record in a file, as `--game` names it; Mistake if it is not a record."""
+    """Return the game of the record in a file, as `--game` names it; Mistake if it is none."""
     heads = {game.record_head: name for name, game in command_games().items() if game.record_head}
     games = {head.split()[0]: name for head, name in heads.items()}
     expected = f"expected {' or '.join(map(repr, heads))}"

@@ -42,7 +42,7 @@ def check_address(backend: str, address: str | None) -> None:
 
 @contextmanager
 def as_mistakes() -> Iterator[None]:
-    """Mistake if Ray or its cluster is missing."""
+    """Raise Mistake if Ray or its cluster is missing."""
     try:
         yield
     except ImportError as error:

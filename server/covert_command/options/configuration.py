@@ -52,7 +52,7 @@ class Setting(NamedTuple):
 
 
 def _name(option: click.Parameter) -> str:
-    """The name without the dashes before it: "max-queue"."""
+    """Return the name without the dashes before it: "max-queue"."""
     return max(option.opts, key=len).lstrip("-")
 
 
@@ -86,7 +86,7 @@ def _read(ctx: click.Context, option: click.Parameter, value: str | None) -> str
 
 
 def _check_environment(ctx: click.Context) -> None:
-    """Mistake for a variable of ours that is no setting."""
+    """Check the environment; Mistake for a variable of ours that is no setting."""
     names = {_name(option) for option in ctx.command.params}.difference(NOT_IN_THE_ENVIRONMENT)
     known = {name.upper().replace("-", "_") for name in names}
     for variable in os.environ:
@@ -101,7 +101,7 @@ def _check_environment(ctx: click.Context) -> None:
 def _check(
     ctx: click.Context, option: click.Parameter, file: TomlFile, name: str, given: Any
 ) -> None:
-    """Mistake if the option does not take this value."""
+    """Check a value; Mistake if the option does not take it."""
     several = option.multiple if isinstance(option, click.Option) else False
     if several != isinstance(given, list):
         expected = "a list" if several else "one value"
@@ -156,7 +156,7 @@ config_file = click.Option(
 
 
 def settings_of(ctx: click.Context) -> list[Setting]:
-    """All that can be set, as it is in force."""
+    """Return all settings, as they are in force."""
     settings = []
     for option in ctx.command.params:
         name = _name(option)

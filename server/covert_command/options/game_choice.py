@@ -113,8 +113,8 @@ def seats_of(game: str, specs: Sequence[str], players: int | None, people: int =
 
 
 def seat_in(first: int, typed: int, players: int) -> int:
-    """The seat that is typed, from 0, where the first is called `first`. Mistake if the table has
-    none such."""
+    """Return the seat that is typed, from 0, where the first is called `first`. Mistake if the
+    table has none such."""
     if not first <= typed < first + players:
         expected = f"expected {first} to {first + players - 1}"
         raise Mistake(f"--seat: {typed}, in a game for {players}; {expected}")

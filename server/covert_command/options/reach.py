@@ -27,8 +27,8 @@ def tls_files(
 
 
 def check_host(host: str, settings: Settings, insecure: bool) -> None:
-    """Mistake if a host stands for no address, or if other machines can reach the server there and
-    nothing stands before it."""
+    """Check a host; Mistake if it has no address, or if other machines can reach the server there
+    without certificate and tokens."""
     try:
         if is_loopback(host) or insecure:
             return

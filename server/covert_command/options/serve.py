@@ -37,7 +37,7 @@ A_FILE = FilePath(dir_okay=False, path_type=Path)
 
 
 def host_alone(value: str) -> str:
-    """A name or address to listen on; one of IPv6 in brackets, so that a port may follow."""
+    """Read a name or address to listen on; put one of IPv6 in brackets, for a port to follow."""
     if re.fullmatch(r"([^:]*|\[.*\]):\d*", value):
         wrong = f"{value!r} has a port; expected a name or address alone (use --port)"
         raise click.BadParameter(wrong)
@@ -56,7 +56,7 @@ def origin(value: str) -> str:
 
 
 def served_host(value: str) -> str:
-    """A host that clients may name."""
+    """Read a host that clients may name."""
     if value != ANY and not is_host(value):
         expected = f"expected one such as bots.example.org, without a port, or {ANY}"
         raise click.BadParameter(f"{value!r} is not a name or address; {expected}")
@@ -64,7 +64,7 @@ def served_host(value: str) -> str:
 
 
 def network(value: str) -> str:
-    """An address of a proxy, or a network."""
+    """Read the address of a proxy, or a network."""
     try:
         return str(ip_network(value))
     except ValueError as error:

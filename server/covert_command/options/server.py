@@ -87,7 +87,7 @@ class ServerAddress:
         return None if self.tls is None else self.tls.credentials()
 
     def client(self, timeout: float | None = None, attempts: int | None = None) -> Client:
-        """A client of it."""
+        """Return a client of it."""
         from covertbots.client import Client
 
         return Client(
@@ -116,7 +116,7 @@ def target(value: str) -> str:
 
 
 def _file(name: str, words: str) -> Any:
-    """An option for a file in PEM."""
+    """Return an option for a file in PEM."""
     return click.option(
         f"--{name}",
         type=FilePath(dir_okay=False, exists=True, path_type=Path),

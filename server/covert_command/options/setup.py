@@ -42,7 +42,7 @@ def setup_options(
     command: Callable[..., Any],
     option: Callable[[Callable[..., Any]], Callable[..., Any]] = OPTION,
 ) -> Callable[..., Any]:
-    """The three options on a command, which gets what is chosen as `setup`; a command for more
+    """Put the three options on a command, which gets what is chosen as `setup`; a command for more
     games than Covert has another `--option`."""
 
     @wraps(command)

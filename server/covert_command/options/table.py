@@ -18,7 +18,7 @@ SPELLINGS = {"true": "on", "false": "off"}
 
 
 def read_option(text: str, known: Known) -> tuple[str, bool | int | str]:
-    """An option and its value of `name=value`; ValueError says what is wrong."""
+    """Read an option and its value from `name=value`; ValueError says what is wrong."""
     name, equals, typed = (part.strip() for part in text.partition("="))
     if name not in known:
         raise ValueError(f"unknown option {name!r}{did_you_mean(name, known)}")

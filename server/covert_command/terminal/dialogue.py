@@ -17,7 +17,7 @@ MORE = "Enter for more, q to stop "
 
 
 class LeavingError(Exception):
-    """The user leaves."""
+    """The user has left."""
 
 
 def typed_line(prompt: str) -> str:
@@ -41,9 +41,9 @@ def agreed(question: str) -> bool:
 
 
 def paged(console: Console, show: Callable[[], None]) -> str:
-    """Show something; for a user at a terminal, page by page.
+    """Print what `show` prints, page by page for a user at a terminal.
 
-    Returns another line typed between two pages, which ends the showing.
+    Return a line typed between two pages, which ends the output; empty if there is none.
     """
     with console.capture() as captured:
         show()

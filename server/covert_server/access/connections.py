@@ -113,7 +113,7 @@ class Connection:
         self.closed = False
         """True if it was closed here."""
         self.shaking_hands = False
-        """True until it speaks TLS, at a port that does and tells of it."""
+        """True until it speaks TLS, at a port that expects TLS and reports it."""
         self.begun = self.active = time.monotonic()
         """The time it was first seen, and the time its latest call ended."""
         self.calls = 0
@@ -152,7 +152,7 @@ class Connections:
         """Connections that ended without a call, by port, failed TLS handshakes included."""
         self.failed_handshakes: Counter[str] = Counter()
         """Connections whose clients sent something but never spoke TLS, by port; not gRPC's, which
-        does not tell."""
+        does not report them."""
         self.find: Callable[[Connection], None] = lambda connection: None
         """Sets the handle of a connection that has none yet, if possible."""
 

@@ -21,8 +21,8 @@ from covertbots.v1 import league_pb2 as v1
 
 T = TypeVar("T")
 
-MOST_TRIED = 2  # bots that are tried at a time
-AGAIN = 5.0  # seconds until a bot that was not tried may be
+MOST_TRIED = 2  # bots tried at a time
+AGAIN = 5.0  # seconds after which a refused bot may be handed in again
 ANYBODY = "anybody"  # the holder of all bots where no tokens are needed
 
 

@@ -44,7 +44,7 @@ from covert_server.calls.status import (
 T = TypeVar("T")
 
 SMALL = 1 << 12  # bytes of a request read on the event loop; larger ones are read in a thread
-# Seconds by which a deadline passes earlier for the client than here: its request was on the way.
+# A deadline passes this many seconds earlier for the client, whose request was on its way.
 AHEAD = 0.1
 HURRY = 1.0  # seconds for a health check to send its request, if its client has many unsent
 
@@ -182,7 +182,7 @@ class RequestObserver(Protocol):
     """An observer of all requests."""
 
     def no_call(self, path: str, code: str, port: str, peer: str) -> None:
-        """Note a request that is no call, by its path and status, and where it came from."""
+        """Note a request that is not a call, by its path and status, and where it came from."""
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Note the outcome of a call, as a `CallObserver` does."""
@@ -288,7 +288,7 @@ class Calls:
         self.no_call(path, grpc.StatusCode.UNIMPLEMENTED.name, call.port, call.peer)
 
     def no_call(self, path: str, code: str, port: str, peer: str) -> None:
-        """Log a request that is no call, by its path and status."""
+        """Log a request that is not a call, by its path and status."""
         if self._access_log is not None:
             self._access_log.no_call(path, code, port, peer)
 
@@ -300,7 +300,7 @@ class Calls:
         return refusal
 
     def _begin(self, call: Call) -> Visit | None:
-        """Count a call as a stranger's until the present task ends."""
+        """Count a call as a stranger's until the current task ends."""
         visit = self._strangers.begin(call.peer)
         if visit is not None and visit.connection.trusted:
             host = visit.connection.peer[0]
@@ -309,7 +309,7 @@ class Calls:
                 call.origin = address_of(client)
         task = asyncio.current_task()
         assert task is not None
-        # A stream that has answered was of use: a host leaves the seats of a game that is over.
+        # Leaving a stream that has answered counts as use: a host leaves when its game is over.
         task.add_done_callback(
             lambda _: self._strangers.end(visit, call.hung_up and not call.has_answered)
         )
@@ -410,7 +410,7 @@ class Calls:
         return answer
 
     def _send(self, client: str) -> None:
-        """Count the answer of the present task among those on their way to its client. Over gRPC
+        """Count the answer of the current task among those on their way to its client. Over gRPC
         the task ends once the client has the answer, or is gone. Over HTTP it ends earlier, and
         connections are limited instead."""
         task = asyncio.current_task()
@@ -423,7 +423,7 @@ class Calls:
             raise DrainingError
 
     def _enter(self) -> None:
-        """Count the present task among those that a shutdown waits for; DrainingError if it has
+        """Count the current task among those that a shutdown waits for; DrainingError if it has
         begun."""
         self._refuse_if_draining()
         task = asyncio.current_task()
@@ -432,7 +432,7 @@ class Calls:
         self._none_present.clear()
 
     def _leave(self, taken: bool) -> None:
-        """Count the present task no more; during the shutdown, only once the answer is sent, if the
+        """Stop counting the current task; during the shutdown, only once the answer is sent, if the
         client takes it. Not every task has entered."""
         task = asyncio.current_task()
         assert task is not None
@@ -452,6 +452,6 @@ class Calls:
         self._refusals.release()
 
     async def drain(self, grace: float) -> None:
-        """Wait until all present calls are answered, at most `grace` seconds."""
+        """Wait until all calls in progress are answered, at most `grace` seconds."""
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._none_present.wait(), grace)

@@ -28,7 +28,7 @@ Line = v1.FollowTableResponse.Line
 
 def follow(request: v1.FollowTableRequest, problems: Problems) -> v1.FollowTableResponse | None:
     """Return the table after the lines of a request; None if there is a problem, which is added to
-    the others. A line that cannot be is the last that is read."""
+    the others. The first wrong line is the last that is read."""
     settings = settings_in(request.covert_action, request.players, "", problems, frozenset())
     if settings is None:
         return None

@@ -12,11 +12,11 @@ from covert_bots.players.match import seed_of
 from covert_engine.search import SearchResult, StopReason
 from covert_server.engines.processes import EngineQuestion, Engines
 
-DESCRIPTION = "An engine: a program of whoever runs this server. It has no parameters."
+DESCRIPTION = "An engine: a program that the operator of this server runs. It has no parameters."
 
 
 class EngineBot(Bot):
-    """A bot that asks an engine. It says which action is best, and nothing of the others."""
+    """A bot that asks an engine. It says which action is best, and nothing about the others."""
 
     description = DESCRIPTION
     pausable = False

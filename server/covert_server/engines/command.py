@@ -19,13 +19,13 @@ class EngineCommand(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> EngineCommand:
-        """Read `NAME=COMMAND`; ValueError if it is no such text, or if there is no such program."""
+        """Read `NAME=COMMAND`; ValueError if the text or the program is wrong."""
         name, equals, command = text.partition("=")
         if not equals:
             raise ValueError(f"{text!r}; expected NAME=COMMAND, such as 'bold=python bold.py'")
         if not NAME.fullmatch(name):
-            expected = "1 to 40 small letters, digits, - and _, with a letter at the front"
-            raise ValueError(f"{text!r}: {name!r} is no name of a bot; expected {expected}")
+            expected = "1 to 40 lower-case letters, digits, - and _, beginning with a letter"
+            raise ValueError(f"{text!r}: {name!r} is not a bot name; expected {expected}")
         try:
             words = shlex.split(command)
         except ValueError as error:

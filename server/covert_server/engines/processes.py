@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 FOR_EACH_WORKER = 4  # processes, of which one at most is asked at a time
 GRACE = 1.0  # seconds for an answer once it is wanted at once
-LOOK_SECONDS = 0.02  # between two looks whether a start is still waited for
-MOST_LOGGED = 20  # lines that an engine says in an answer
+LOOK_SECONDS = 0.02  # between two checks that a start is still waited for
+MOST_LOGGED = 20  # lines of an engine in an answer
 LONGEST_LOGGED = 200  # characters of such a line
 END_OF_TRACE = 1000  # characters
 
@@ -185,8 +185,8 @@ class Engines:
         return None
 
     def _starting(self, name: str) -> Future[None]:
-        """Return the start of a process, in a thread of its own: it goes on when the question that
-        it is for has no time any more. An engine is started once at a time."""
+        """Return the start of a process, in a thread of its own: it goes on even if the question
+        that it is for has run out of time. An engine has one start at a time."""
         with self._lock:
             if self._closed:
                 raise EngineError(Fault.DEAD, "the server is shutting down")
@@ -205,7 +205,7 @@ class Engines:
                     raise EngineError(Fault.LATE, "it is still being started") from None
 
     def _start(self, name: str) -> None:
-        """Start a process and keep it; EngineError if it is no engine, or if there can be none."""
+        """Start a process and keep it; EngineError if it is no engine or cannot be started."""
         command = self._commands[name]
         self._make_room()
         try:
@@ -225,7 +225,7 @@ class Engines:
         self._keep(_Kept(name, None, engine))
 
     def _make_room(self) -> None:
-        """End the processes that were asked longest ago, as far as there are too many."""
+        """End the processes that were asked longest ago, if there are too many."""
         with self._lock:
             over = len(self._idle) + len(self._asked) + 1 - self._most
             ended, self._idle = self._idle[: max(0, over)], self._idle[max(0, over) :]

@@ -185,7 +185,7 @@ def _read(line: _Line) -> Moving:
 
 
 def _check_game(kept: KeptTable, number: int, refereed: Games[RefereedGame]) -> None:
-    """MovingError unless the game of a table can be played to where it stands."""
+    """Raise MovingError unless the game of a table can be played to where it stands."""
     place = f"line {number}: table {kept.name}"
     if kept.game not in refereed.names:
         known = ", ".join(refereed.names)

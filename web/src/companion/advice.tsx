@@ -1,4 +1,4 @@
-// What to do: a bot is asked about the positions in which the player is to decide.
+// Advice: a bot is asked about the positions in which the player is to decide.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// What a seat says or does, by taps: of whom, and what.
+// The entry of what a seat says or does, by taps: about whom, and what.
 
 import { useSignal } from "@preact/signals";
 import { type Role, roleName } from "../covert_action/cards";

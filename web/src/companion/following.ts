@@ -9,7 +9,7 @@ import { kept, keep, namesToTell } from "./kept";
 /** The table after the lines that are kept; absent before the first answer. */
 export const followed = signal<FollowTableResponseJson | undefined>(undefined);
 
-/** What is wrong with the line told last, or why nothing can be asked; empty if all is well. */
+/** The mistake in the last line, or why the service cannot be asked; empty if all is well. */
 export const wrong = signal("");
 
 /** True while the service is asked. */
@@ -22,7 +22,7 @@ export async function tell(line: string): Promise<boolean> {
   return taken;
 }
 
-/** Take the line told last back. Teams can then be picked anew, from what they were. */
+/** Take back the last line. If it told the teams, they can be changed and told again. */
 export async function undo(): Promise<void> {
   const lines = kept.value.lines ?? [];
   const picked = teamsIn(lines.at(-1) ?? "");

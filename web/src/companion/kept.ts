@@ -13,9 +13,9 @@ export interface KeptTable {
   settings: Chosen;
   /** By seat; empty where a name was not given. */
   names: readonly string[];
-  /** One's own seat. */
+  /** The player's own seat. */
   seat: number;
-  /** What was told, in the form that the service keeps; absent before the table is set up. */
+  /** The lines told so far, in the form that the service keeps; absent before the table is set up. */
   lines?: readonly string[] | undefined;
   /** Teams of the round by seat, while they are picked. */
   picked: readonly string[];

@@ -1,4 +1,4 @@
-// All that was told, a line as the terminal takes it, the log as a file, and another table.
+// All entries so far, a line to type as in the terminal, the log as a file, and another table.
 
 import { useSignal } from "@preact/signals";
 import { words } from "../words/words";

@@ -1,4 +1,4 @@
-// What has to be told next, and its answers: as the service lists them, or picked seat by seat.
+// The question about what has to be told next, and its answers: as the service lists them, or picked seat by seat.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

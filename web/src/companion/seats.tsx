@@ -1,5 +1,5 @@
-// The seats of the table: what each said, what is said and believed of it. A tap on a seat opens
-// what it can be said to say or do.
+// The seats of the table: what each said, what is said and believed about it. A tap on a seat
+// opens the entry of what it says or does.
 
 import { useSignal } from "@preact/signals";
 import { BeliefBars } from "../covert_action/beliefs";
@@ -91,7 +91,7 @@ function Row({ now, seat, isOpen, toggle }: RowProps) {
   );
 }
 
-/** What is believed of a seat; of one's own what the others can believe. */
+/** The beliefs about a seat; about the player's own, what the others can believe. */
 function Believed({ hint, seat, own }: { hint: CovertActionHintJson | undefined; seat: number; own: boolean }) {
   const belief = own ? hint?.ofViewer : hint?.seats?.find((each) => (each.seat ?? 0) === seat);
   if (belief === undefined) return null;

@@ -1,4 +1,4 @@
-// What is told of a table once: how many play, their names, one's own seat, the options.
+// The setup of a table, entered once: how many play, their names, the player's seat, the options.
 
 import { SettingFields } from "../covert_action/settings";
 import { Players } from "../home/new_game";

@@ -1,5 +1,5 @@
-// The settings of a table, by their names in the cards that the service has; what is not chosen is
-// as usual.
+// The settings of a table, by their names in the cards that the service has; those not chosen
+// have their defaults.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -22,7 +22,7 @@ interface State {
   problem?: ServiceError;
 }
 
-/** Ask whenever the question, a view for instance, is another one; leaving aborts the search. */
+/** Ask whenever the question (a view, for instance) changes; leaving aborts the search. */
 export function useAnswers(ask: Ask, question: unknown, limits: LimitsJson): Answers {
   const [state, setState] = useState<State>({ question: undefined, over: false });
   const leaving = useRef<AbortController | undefined>(undefined);

@@ -1,4 +1,4 @@
-// A hint: what a bot would do, from any source of answers. Whoever leaves ends the search.
+// A hint: what a bot would do, from any source of answers. Leaving ends the search.
 
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -16,13 +16,13 @@ import { whole } from "./figures";
 import type { Ask } from "./source";
 
 interface Props {
-  /** What is asked whenever the view is another one. */
+  /** Asks for a hint; called whenever the view changes. */
   ask: Ask;
   view: ViewJson;
   names: readonly string[];
   /** Called with the move under the pointer, or none, to be shown on the board. */
   point?: ((action: ActionJson | undefined) => void) | undefined;
-  /** Called with what is to be played. Without it the hint is only shown. */
+  /** Called with the actions to play. Without it the hint is only shown. */
   play?: ((actions: ActionJson[]) => void) | undefined;
   /** The turn or the round that is played by hints, if one is. It outlives the panel, which is gone
    * while others decide. */
@@ -82,7 +82,7 @@ export function HintPanel({ ask, view, names, point, play, goingOn }: Props) {
         {suggestion ? <span class="faint">{howFound(suggestion)}</span> : null}
       </div>
       {suggestion ? <Candidates {...{ suggestion, seat, point, play }} /> : null}
-      {suggestion ? <GamesOwn suggestion={suggestion} view={view} names={names} /> : null}
+      {suggestion ? <GameHints suggestion={suggestion} view={view} names={names} /> : null}
     </section>
   );
 }
@@ -102,8 +102,8 @@ function howFound({ iterations = "0", distinctWorlds = "0" }: SuggestionJson): s
   return hint.found(whole(Number(iterations)), whole(Number(distinctWorlds)));
 }
 
-/** What an answer says that only one game has. */
-function GamesOwn({ suggestion, view, names }: { suggestion: SuggestionJson } & Pick<Props, "view" | "names">) {
+/** The part of an answer that only one game has. */
+function GameHints({ suggestion, view, names }: { suggestion: SuggestionJson } & Pick<Props, "view" | "names">) {
   const { hint } = words();
   if (suggestion.covertAction) {
     const reason = suggestion.covertAction.reason ?? "";
@@ -128,7 +128,7 @@ function GamesOwn({ suggestion, view, names }: { suggestion: SuggestionJson } & 
 interface PlayingOn {
   goes: boolean;
   playTurn: () => void;
-  /** Undefined where the game has no rounds, or one cannot go on. */
+  /** Undefined where the game has no rounds, or the hint cannot play on. */
   playRound?: (() => void) | undefined;
   stop: () => void;
 }

@@ -1,5 +1,5 @@
-// A review as one file of HTML: the page, and beside it all that it would ask a server for. A file
-// that was saved shows the same room and calls nobody.
+// A review as one file of HTML: the page, and beside it all that it would ask a server for. A saved
+// file shows the same room and calls no server.
 
 import type { ReviewedDecisionJson, ReviewJson } from "../generated/covertbots/v1/review_pb";
 import { answersSoFar } from "../service";
@@ -28,7 +28,7 @@ interface Written {
 
 const ELEMENT = "saved-review"; // of the file
 const MOST = 1 << 28; // bytes of a file, unpacked
-const AT_ONCE = 4; // positions that are asked for
+const AT_ONCE = 4; // positions asked for in parallel
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
@@ -40,19 +40,19 @@ export function savedReview(): SavedReview {
   return saved;
 }
 
-/** Read the review that this page was saved with, and the answers for other calls; nothing for a
- * page that a server serves. */
+/** Read the review that this page was saved with, and return the answers to other calls;
+ * undefined for a page that a server serves. */
 export async function readSaved(): Promise<Record<string, unknown> | undefined> {
-  const letters = document.getElementById(ELEMENT)?.textContent;
-  if (letters == null) return undefined;
-  const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+  const encoded = document.getElementById(ELEMENT)?.textContent;
+  if (encoded == null) return undefined;
+  const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
   const text = new TextDecoder().decode(await through(bytes, "decompress", MOST));
   const { record, answers, review, ...rest } = JSON.parse(text) as Written;
   saved = { game: readRecord(record), review, ...rest };
   return answers;
 }
 
-/** Return the file of a review, with all positions; `told` hears how many there are so far. */
+/** Return the file of a review, with all positions; `told` is called with the number so far. */
 export async function fileOf(
   judging: Judging,
   positions: Positions,
@@ -75,7 +75,7 @@ export async function fileOf(
     answers: answersSoFar(),
   };
   const bytes = await through(new TextEncoder().encode(JSON.stringify(written)), "compress", MOST);
-  const [script, style] = await Promise.all(["page.js", "style.css"].map(own));
+  const [script, style] = await Promise.all(["page.js", "style.css"].map(embeddable));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -97,7 +97,7 @@ export async function fileOf(
 }
 
 /** Return a file of this page as text that may stand inside an element. */
-async function own(name: string): Promise<string> {
+async function embeddable(name: string): Promise<string> {
   const text = await (await fetch(name)).text();
   return text.replaceAll("<!--", "\\x3C!--");
 }

@@ -1,7 +1,7 @@
-"""A league: it plays the bots that were handed in, and those that come later.
+"""A league: a tournament that bots join while it is played.
 
-1. The plan is balanced: each bot plays as many blocks as each other, also a newcomer (the stages of
-   a plan). A bot joins it as soon as its holder has room for another one that plays.
+1. The plan is balanced: each bot plays as many blocks as every other, even a newcomer (the stages
+   of a plan). A bot joins it as soon as its holder may have another bot that plays.
 2. A change of the bots takes effect when the games in progress are over, and not more often than
    now and then, so that nobody keeps the machines idle with changes.
 3. A bot whose server or program is gone, or whose program has changed, is stopped, and the others
@@ -49,12 +49,12 @@ from covert_bots.players.game import Game
 log = logging.getLogger(__name__)
 
 SETTLE = 20.0  # seconds between two changes of a plan that is being played
-LATER = 60.0  # seconds until it is tried again if no game can be played at all
-CHANGED = "its program has changed since its games; expected a bot of another name and command"
+LATER = 60.0  # seconds until the next try if no game can be played at all
+CHANGED = "its program has changed since it played; expected a bot of another name and command"
 
 
 class State(Enum):
-    """What a bot of a league does at present."""
+    """The present state of a bot of a league."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -128,8 +128,8 @@ class Conditions:
 
 
 class League:
-    """A league whose ledger is this process's alone. LedgerError if it has other conditions, or if
-    another process plays it."""
+    """A league, whose ledger only this process writes. LedgerError if the ledger has other
+    conditions, or if another process plays it."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class League:
             raise
 
     def run(self, backend: LeagueBackend) -> None:
-        """Play until it drains. LedgerError, or OSError, if the games cannot be kept."""
+        """Play until `drain` is called. LedgerError, or OSError, if the games cannot be kept."""
         with self._ledger, backend:
             while not self._draining:
                 self._changed.clear()
@@ -253,10 +253,10 @@ class League:
             raise EntryError("bot", wrong)
         own = sum(entry.holder == holder for entry in self._roster)
         if own >= self.terms.most_bots:
-            most = f"expected at most {self.terms.most_bots}, with those withdrawn"
+            most = f"expected at most {self.terms.most_bots}, counting those withdrawn"
             raise LimitError("bot", f"would be bot {own + 1} of {holder}; {most}")
         if len(self._roster) >= MOST_BOTS:
-            raise LimitError("bot", f"would be one too many; a league has at most {MOST_BOTS} bots")
+            raise LimitError("bot", f"is one too many; a league has at most {MOST_BOTS} bots")
         return None
 
     def _standing(self, entry: Entry) -> Standing:
@@ -325,7 +325,7 @@ class League:
             for bot in set(attempt.fixture.seats):
                 self._left[self._planned[bot]] -= 1
                 if not self._left[self._planned[bot]]:
-                    self._changed.set()  # its holder may have another one that waits
+                    self._changed.set()  # its holder may have another bot that waits
 
     def _outage(self, error: OutageError) -> None:
         entry = self._roster.of_bot(error.bot)

@@ -39,7 +39,7 @@ class Entry:
 
 
 class Roster:
-    """The file of a league, by name of bot in the order in which they came. LedgerError if it
+    """The file of a league, its bots by name, in the order in which they came. LedgerError if it
     cannot be read or written."""
 
     def __init__(self, ledger: Path) -> None:
@@ -61,7 +61,7 @@ class Roster:
         return next((entry for entry in self if entry.bot == bot), None)
 
     def put(self, *entries: Entry) -> None:
-        """Add bots, or change those of these names. Nothing changes if there is no room for it."""
+        """Add bots, or change those of these names. Nothing changes if the disk is full."""
         changed = {**self._entries, **{entry.name: entry for entry in entries}}
         self._write({"league": LAYOUT, "bots": [asdict(entry) for entry in changed.values()]})
         self._entries = changed

@@ -1,9 +1,9 @@
 """The terms of a league: which bots people may hand in.
 
-A bot is handed in as an address or as a command. Behind an address is a server of anybody, so only
+A bot is handed in as an address or as a command. An address may lead to anybody's server, so only
 public addresses are asked, and no names, which can point somewhere else later; the organiser can
 name hosts and networks besides. A command starts a program on this machine or on those that play:
-in a sandbox, and of files only those of the system and of one folder. A program without a folder is
+in a sandbox, with only the files of the system and of one folder. A program without a folder is
 one of the organiser's PATH.
 """
 
@@ -44,7 +44,7 @@ class LimitError(EntryError):
 
 @dataclass(frozen=True)
 class Terms:
-    """What may be handed in."""
+    """The terms of a league."""
 
     most_bots: int = 4  # of a holder, those that were withdrawn among them
     most_playing: int = 2  # of a holder at a time; others wait
@@ -56,7 +56,7 @@ class Terms:
     organiser: str = ""  # the holder who may withdraw each bot; empty: none
 
     def check(self, name: str, bot: str) -> None:
-        """Check a name and a bot; EntryError."""
+        """Check a name and a bot; EntryError if they may not be handed in."""
         if not NAME.fullmatch(name):
             expected = "expected 1 to 40 letters, digits, '-', '_' or '.'"
             raise EntryError("name", f"is {name[:60]!r}; {expected}")
@@ -84,7 +84,9 @@ class Terms:
             host = address.rpartition(":")[0].strip("[]").lower()
             if not self._may_ask(host):
                 expected = "expected a public IP address, or a host that the organiser has allowed"
-                raise EntryError("bot", f"is at {host}, which is not asked here; {expected}")
+                raise EntryError(
+                    "bot", f"is at {host}, which this league does not call; {expected}"
+                )
 
     def _may_ask(self, host: str) -> bool:
         if host in self.hosts:

@@ -1,8 +1,9 @@
 """Predictions of games of two by the ratings of other games.
 
-Each two bots that met are left out of the fit (M. Stone, "Cross-validatory choice and assessment of
-statistical predictions", 1974), so the ratings know these bots from their games with others alone.
-If Elo adds up, the errors of both explain in 95 % of the cases how far a measured share is from the
+Each pair of bots that met is left out of the fit (M. Stone, "Cross-validatory choice and
+assessment of statistical predictions", 1974), so its ratings know these bots only from their games
+with others.
+If Elo adds up, the errors of both explain in 95% of the cases how far a measured share is from the
 predicted one: the interval of the difference holds 0. It is made of the intervals of the two by
 adding squares (R. G. Newcombe, "Interval estimation for the difference between independent
 proportions", 1998).
@@ -22,7 +23,7 @@ from covert_bots.arena.statistics.plackett_luce import PRIOR, fit
 
 @dataclass(frozen=True)
 class Prediction:
-    """Two bots' games, and what the ratings of all other games say of them."""
+    """Two bots' games, and what the ratings of all other games predict."""
 
     first: int
     second: int
@@ -36,7 +37,7 @@ class Prediction:
 
     @property
     def fits(self) -> bool:
-        """Whether the errors of both explain how far the two shares are apart."""
+        """True if the errors of both explain how far apart the two shares are."""
         low, high = sorted((self.measured, self.predicted), key=lambda share: share.mean)
         return high.mean - low.mean <= hypot(high.mean - high.low, low.high - low.mean)
 
@@ -44,9 +45,9 @@ class Prediction:
 def predictions(
     choices: Sequence[Choice], bots: int, prior: float = PRIOR
 ) -> tuple[Prediction, ...]:
-    """Predict the games of each two bots that met by all games of others.
+    """Predict the games of each pair of bots that met from all other games.
 
-    The others must connect them: no two may be comparable by their own games alone.
+    Those must still connect the two bots.
     """
     pairs: dict[tuple[int, ...], dict[int, list[Choice]]] = defaultdict(lambda: defaultdict(list))
     for choice in choices:

@@ -28,8 +28,8 @@ def decisions(standing: Standing) -> list[Decision]:
     if standing.need != "nothing" or seat is None or seat in standing.out:
         return []
     if standing.no_order and standing.phase != "deadline":
-        found = [_speaks_now(standing, seat)] if (standing.t, seat) not in standing.said else []
-        return found if standing.role == "mole" else [*found, _window(standing)]
+        speech = [_speaks_now(standing, seat)] if (standing.t, seat) not in standing.said else []
+        return speech if standing.role == "mole" else [*speech, _window(standing)]
     if standing.actor() == seat:
         return [Decision(standing, "")]
     if standing.phase != "talk":

@@ -1,7 +1,7 @@
 """Entries about a real table, line by line: read leniently, kept in one form.
 
 Each form below is one in which a line is kept; `log` shows them, and they can be typed too. An
-answer to the present question may be short: `mole` for the card, `rbbrrb` for the teams.
+answer to the current question may be short: `mole` for the card, `rbbrrb` for the teams.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class TableLog:
 
     @property
     def now(self) -> Standing:
-        """The present standing of the table."""
+        """The current standing of the table."""
         return self._standings[-1]
 
     def enter(self, line: str) -> str:

@@ -31,7 +31,7 @@ Need = Literal[
 
 
 class EntryError(ValueError):
-    """An entry that cannot be; the message says what was expected."""
+    """A wrong entry; the message says what was expected."""
 
 
 @dataclass
@@ -330,7 +330,7 @@ class Standing:
             raise EntryError(f"no {ROLES[role]} is in use; expected {used}")
 
     def tell_window(self) -> None:
-        """Open a window: all who wanted to have spoken."""
+        """Open a window: all who wanted to speak have spoken."""
         if self.phase != "talk":
             raise EntryError(f"the {self.phase} has begun already")
         self.phase = "window"

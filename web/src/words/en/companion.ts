@@ -3,7 +3,7 @@
 export const companion = {
   title: "Companion at a real table",
   about:
-    "You play Covert Action with people. Tap what is said and done; see what can be believed, and ask what to do. It is kept on this phone; the server is asked, and keeps nothing.",
+    "For a game of Covert Action among people. Tap what is said and done, see what to believe, and ask what to do. Everything is kept on this phone; the server keeps nothing.",
   namesAndSeat: "Names, and your seat",
   clockwise: "Clockwise, from any player. Names may be left out.",
   nameOf: (number: number) => `Name at Seat ${number}`,
@@ -29,11 +29,11 @@ export const companion = {
     NEED_ORDERED: "The deadline: are you ordered to shoot? If another seat shoots, tap it below.",
     NEED_OVER: "The game is over.",
   } as Record<string, string>,
-  whoSpeaks: "Who says or does something?",
+  whoSpeaks: "Who speaks or acts?",
   beliefsNote:
-    "Bars: how likely each role is, by the first letter of its name. A bot's model of how seats speak and shoot, not knowledge.",
-  ofYou: "What the others can believe of you:",
-  noEvidence: "noted; the bots take it for no evidence",
+    "The bars show how likely each role is, by its initial. They come from a bot's model of how seats speak and shoot, and can be wrong.",
+  ofYou: "What the others can believe about you:",
+  noEvidence: "noted; the bots do not count it as evidence",
   says: (name: string) => `What ${name} says or does`,
   kinds: {
     claim: "says",
@@ -43,10 +43,10 @@ export const companion = {
     shot: "shoots",
   },
   ofWhom: {
-    claim: "Of whom?",
-    denial: "Of whom?",
-    either: "Of which two?",
-    urge: "Whom does it want shot?",
+    claim: "About whom?",
+    denial: "About whom?",
+    either: "About which two?",
+    urge: "Who should be shot?",
     shot: "At whom?",
   },
   itself: "itself",
@@ -65,7 +65,7 @@ export const companion = {
   } as Record<string, string>,
   typeLine: "Type a line, as in the terminal",
   enter: "Enter",
-  log: "What was told",
+  log: "Entries so far",
   save: "Save the log",
   another: "Another game",
   reallyAnother: "Forget this game",

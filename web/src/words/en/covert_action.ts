@@ -14,7 +14,7 @@ export const covertAction = {
     PHASE_OVER: "The game is over.",
   } as Record<string, string>,
   asked: {
-    PHASE_TALK: "Speak: claim something at a seat, or say nothing.",
+    PHASE_TALK: "Speak: make a claim about a seat, or say nothing.",
     PHASE_WINDOW: "A window is open: shoot, or hold.",
     PHASE_DEADLINE: "You are ordered to shoot. Whom?",
   } as Record<string, string>,
@@ -34,10 +34,10 @@ export const covertAction = {
   ofItself: (what: string) => `says: ${what}`,
   ofIt: (by: number, what: string) => `${by}: ${what}`,
   roundEnds: "The round ends",
-  goOn: "Go on",
+  goOn: "Continue",
   acts: (share: string) => `acts as Sniper ${share}`,
   goodTarget: (share: string) => `good target ${share}`,
-  askBeliefs: "What can be believed?",
-  beliefsNote: "A bot's model of how seats speak and shoot, not knowledge.",
+  askBeliefs: "What does a bot believe?",
+  beliefsNote: "From a bot's model of how seats speak and shoot. It can be wrong.",
   chance: (share: string) => `Your chance to win: ${share}.`,
 };
