@@ -4,7 +4,7 @@ import { readSaved } from "./review/saved";
 import { address, route } from "./route";
 import { answerWith } from "./service";
 import { views } from "./views";
-import { chooseLanguage, language, LANGUAGES, words } from "./words/words";
+import { chooseLanguage, LANGUAGES, language, words } from "./words/words";
 
 function Page() {
   const [name = "", ...parts] = route.value;

@@ -6,9 +6,9 @@ import { Companion } from "./companion/companion";
 import { Practice } from "./covert/practice";
 import { Home } from "./home/home";
 import { Learn } from "./learn/learn";
+import { Review } from "./review/review";
 import { Join } from "./table/join";
 import { Table } from "./table/table";
-import { Review } from "./review/review";
 import { Watch } from "./watch/watch";
 
 export interface ViewProps {

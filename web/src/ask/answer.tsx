@@ -9,16 +9,7 @@ import { HintPanel } from "../hint/panel";
 import { ofView } from "../hint/source";
 import type { Problem } from "../service";
 import { words } from "../words/words";
-import {
-  asked,
-  mistakes,
-  position,
-  readAgain,
-  reading,
-  trouble,
-  untouched,
-  values,
-} from "./draft";
+import { asked, mistakes, position, readAgain, reading, trouble, untouched, values } from "./draft";
 import { idOf } from "./field";
 import { goOn, Sequel } from "./sequel";
 import { place, SEATS } from "./text";

@@ -6,7 +6,18 @@ import type { ViewProps } from "../views";
 import { words } from "../words/words";
 import { Answer, ToAnswer } from "./answer";
 import { CirclesField } from "./circles";
-import { before, cards, fetchCards, goBack, keepReading, me, replace, seats, template, text } from "./draft";
+import {
+  before,
+  cards,
+  fetchCards,
+  goBack,
+  keepReading,
+  me,
+  replace,
+  seats,
+  template,
+  text,
+} from "./draft";
 import { PartField } from "./field";
 import { PositionMap } from "./map";
 import { NowFields } from "./now";
@@ -36,7 +47,12 @@ export function Ask({ parts }: ViewProps) {
         <h1>{ask.title}</h1>
         <p>{ask.intro}</p>
         <div class="buttons">
-          <button type="button" onClick={() => replace(template(seats.value.length || 3, Math.max(0, SEATS.indexOf(own as "North"))))}>
+          <button
+            type="button"
+            onClick={() =>
+              replace(template(seats.value.length || 3, Math.max(0, SEATS.indexOf(own as "North"))))
+            }
+          >
             {ask.empty}
           </button>
           <button type="button" disabled={before.value.length === 0} onClick={goBack}>
@@ -69,8 +85,20 @@ export function Ask({ parts }: ViewProps) {
           />
           {seats.value.length === 2 ? (
             <>
-              <PartField where={place("colour 3")} label={ask.colour(3)} kind="city" usual={ask.none} wide />
-              <PartField where={place("colour 4")} label={ask.colour(4)} kind="city" usual={ask.none} wide />
+              <PartField
+                where={place("colour 3")}
+                label={ask.colour(3)}
+                kind="city"
+                usual={ask.none}
+                wide
+              />
+              <PartField
+                where={place("colour 4")}
+                label={ask.colour(4)}
+                kind="city"
+                usual={ask.none}
+                wide
+              />
             </>
           ) : null}
         </fieldset>
@@ -81,8 +109,22 @@ export function Ask({ parts }: ViewProps) {
         ))}
         <fieldset class="discards">
           <legend>{ask.discards}</legend>
-          <PartField where={place("discards")} label={ask.cards} kind="agency" between="," usual={ask.inDeck} wide />
-          <PartField where={place("mission discards")} label={ask.missions} kind="mission" between="," usual={ask.inDeck} wide />
+          <PartField
+            where={place("discards")}
+            label={ask.cards}
+            kind="agency"
+            between=","
+            usual={ask.inDeck}
+            wide
+          />
+          <PartField
+            where={place("mission discards")}
+            label={ask.missions}
+            kind="mission"
+            between=","
+            usual={ask.inDeck}
+            wide
+          />
         </fieldset>
         <CardsField />
         <TextField />

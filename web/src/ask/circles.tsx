@@ -4,7 +4,7 @@ import { SeatMark } from "../covert/shapes";
 import { words } from "../words/words";
 import { seats, touch, values } from "./draft";
 import { idOf, Mistake, put, useMistake, useValue } from "./field";
-import { CIRCLES, place, type Place, SEATS } from "./text";
+import { CIRCLES, type Place, place, SEATS } from "./text";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -14,14 +14,17 @@ export function CirclesField() {
     const target = event.target as HTMLElement;
     const [row, column] = [Number(target.dataset.row), Number(target.dataset.column)];
     const circle = place("circles", CIRCLES[row]);
-    const seat = seats.value.findIndex((name) => name[0]?.toLowerCase() === event.key.toLowerCase());
+    const seat = seats.value.findIndex(
+      (name) => name[0]?.toLowerCase() === event.key.toLowerCase(),
+    );
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }[event.key];
     if (step !== undefined) {
       const cells = event.currentTarget as HTMLElement;
       const next = row * FACES.length + column + step;
       cells.querySelectorAll<HTMLElement>("button")[next]?.focus();
     } else if (seat >= 0) setSpace(circle, column, seat);
-    else if (event.key === "Delete" || event.key === "Backspace") setSpace(circle, column, undefined);
+    else if (event.key === "Delete" || event.key === "Backspace")
+      setSpace(circle, column, undefined);
     else return;
     event.preventDefault();
   };
@@ -88,7 +91,9 @@ function spacesOf(value: string): (number | undefined)[] {
 function setSpace(where: Place, column: number, seat: number | undefined): void {
   const spaces = spacesOf(values.value.get(where) ?? "");
   spaces[column] = seat;
-  const dice = spaces.flatMap((owner, at) => (owner === undefined ? [] : [`${at + 1}${SEATS[owner]?.[0]}`]));
+  const dice = spaces.flatMap((owner, at) =>
+    owner === undefined ? [] : [`${at + 1}${SEATS[owner]?.[0]}`],
+  );
   put(where, dice.join(" "));
   touch(where);
 }

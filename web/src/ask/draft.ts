@@ -10,7 +10,7 @@ import type {
   ReadPositionResponseJson,
 } from "../generated/covertbots/v1/referee_pb";
 import { call, type Problem, ServiceError } from "../service";
-import { type Place, place, seatNamed, SEATS, seatsOf, valuesOf } from "./text";
+import { type Place, place, SEATS, seatNamed, seatsOf, valuesOf } from "./text";
 
 const KEPT = "covert-bots position";
 const KEPT_CARDS = "covert-bots own cards";
@@ -174,7 +174,12 @@ export function keepReading(): () => void {
 
 async function read(request: object, leaving: AbortSignal): Promise<void> {
   try {
-    const answer = await call<ReadPositionResponseJson>("Referee", "ReadPosition", request, leaving);
+    const answer = await call<ReadPositionResponseJson>(
+      "Referee",
+      "ReadPosition",
+      request,
+      leaving,
+    );
     if (leaving.aborted) return;
     if (answer.view?.covertCards) keepCardSet(answer.view.covertCards);
     batch(() => {
@@ -185,7 +190,8 @@ async function read(request: object, leaving: AbortSignal): Promise<void> {
     });
   } catch (error) {
     if (leaving.aborted) return;
-    const refused = error instanceof ServiceError ? error : new ServiceError("unknown", String(error));
+    const refused =
+      error instanceof ServiceError ? error : new ServiceError("unknown", String(error));
     batch(() => {
       mistakes.value = refused.problems;
       trouble.value = refused.problems.length === 0 ? refused.message : "";

@@ -3,7 +3,7 @@
 import { computed, signal, useComputed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { cards, mistakeAt, text, touch, values } from "./draft";
-import { entriesOf, find, type Found, type Kind } from "./find";
+import { entriesOf, type Found, find, type Kind } from "./find";
 import { type Place, withValue } from "./text";
 
 const entries = computed(() => (cards.value ? entriesOf(cards.value) : undefined));
@@ -13,7 +13,10 @@ export const cityField = signal<Place | undefined>(undefined);
 
 /** Return the name of a field in the page. */
 export function idOf(where: Place, item?: number): string {
-  return ["field", ...where.split("/"), item].filter((part) => part !== undefined && part !== "").join("-").replaceAll(" ", "-");
+  return ["field", ...where.split("/"), item]
+    .filter((part) => part !== undefined && part !== "")
+    .join("-")
+    .replaceAll(" ", "-");
 }
 
 /** Return the value at a place; a component that uses it is drawn again when it changes. */
@@ -124,7 +127,8 @@ export function Typed(props: TypedProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = found[at];
     if (event.key === "ArrowDown" && found.length > 0) setAt((at + 1) % found.length);
-    else if (event.key === "ArrowUp" && found.length > 0) setAt((at + found.length - 1) % found.length);
+    else if (event.key === "ArrowUp" && found.length > 0)
+      setAt((at + found.length - 1) % found.length);
     else if (event.key === "Enter" && chosen) choose(chosen);
     else if (event.key === "Escape" && found.length > 0) setClosed(true);
     else return;

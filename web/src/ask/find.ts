@@ -3,7 +3,16 @@
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 
 /** What can be typed in a field. */
-export type Kind = "agency" | "mission" | "code" | "city" | "seat" | "equipment" | "ability" | "character" | "none";
+export type Kind =
+  | "agency"
+  | "mission"
+  | "code"
+  | "city"
+  | "seat"
+  | "equipment"
+  | "ability"
+  | "character"
+  | "none";
 
 export interface Found {
   /** What is put into the text. */
@@ -87,7 +96,14 @@ function agencyEntries(set: CovertCardSetJson): Entry[] {
 
 function missionEntries(set: CovertCardSetJson): Entry[] {
   const faces = (set.missions ?? []).map((mission) => {
-    const { points = 0, equipment = [], cities = [], regions = [], anyCards = 0, foot = "" } = mission;
+    const {
+      points = 0,
+      equipment = [],
+      cities = [],
+      regions = [],
+      anyCards = 0,
+      foot = "",
+    } = mission;
     const asked = [...equipment, ...cities, ...regions, ...Array<string>(anyCards).fill("any")];
     return { face: `${points} ${asked.join(" ")}${foot ? ` /${foot}` : ""}`, asked, mission };
   });
@@ -108,7 +124,9 @@ function codeEntries(set: CovertCardSetJson): Entry[] {
   return codes.map(({ numbers = [], equipment = "", words = "" }, place) => {
     const digits = numbers.join("");
     const face = `${digits} ${equipment}`;
-    const alike = codes.filter((code) => code.numbers?.join("") === digits && code.equipment === equipment);
+    const alike = codes.filter(
+      (code) => code.numbers?.join("") === digits && code.equipment === equipment,
+    );
     return {
       value: alike.length > 1 ? `C${place + 1}` : face,
       label: words,

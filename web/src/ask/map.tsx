@@ -10,7 +10,7 @@ import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
 import { me, seats, values } from "./draft";
 import { cityField, put } from "./field";
-import { place, type Place, SEATS } from "./text";
+import { type Place, place, SEATS } from "./text";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -31,7 +31,11 @@ export function PositionMap({ set }: { set: CovertCardSetJson }) {
     passedOver: true,
   };
   return (
-    <details class="position-map" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="position-map"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {ask.map}: {ask.mapFills(line, part === "agents" ? ask.agents : ask.cubes)}
       </summary>
@@ -63,7 +67,8 @@ function drawn({ agents, cubes: written }: Pieces, set: CovertCardSetJson): Cove
   const cities = (set.regions ?? []).flatMap((region) => region.cities ?? []);
   const cubes = new Map<string, number[]>();
   for (const [at, value] of written.entries()) {
-    for (const city of citiesIn(value, cities)) cubes.set(city, [...(cubes.get(city) ?? []), at + 1]);
+    for (const city of citiesIn(value, cities))
+      cubes.set(city, [...(cubes.get(city) ?? []), at + 1]);
   }
   return {
     players: agents.map((value) => ({ agents: citiesIn(value, cities) })),

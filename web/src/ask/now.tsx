@@ -3,9 +3,17 @@
 import { words } from "../words/words";
 import { me, replace, seats, template, text, touch } from "./draft";
 import { idOf, Mistake, PartField, put, useMistake, useValue } from "./field";
-import { place, seatNamed, SEATS, withoutLine, withValue } from "./text";
+import { place, SEATS, seatNamed, withoutLine, withValue } from "./text";
 
-const PHASES = ["setup", "placing", "before codes", "codes", "before resolving", "resolving", "last mission"] as const;
+const PHASES = [
+  "setup",
+  "placing",
+  "before codes",
+  "codes",
+  "before resolving",
+  "resolving",
+  "last mission",
+] as const;
 
 export type PhaseWords = Record<(typeof PHASES)[number], string>;
 
@@ -42,14 +50,22 @@ export function NowFields() {
               key={players}
               type="button"
               aria-pressed={seats.value.length === players}
-              onClick={() => seats.value.length !== players && seat(players, SEATS.indexOf(own as "North"))}
+              onClick={() =>
+                seats.value.length !== players && seat(players, SEATS.indexOf(own as "North"))
+              }
             >
               {players}
             </button>
           ))}
         </span>
       </div>
-      <Choice id="me" label={ask.me} value={own} options={seats.value} change={(chosen) => setOwn(now, chosen)} />
+      <Choice
+        id="me"
+        label={ask.me}
+        value={own}
+        options={seats.value}
+        change={(chosen) => setOwn(now, chosen)}
+      />
       <div class="field">
         <label for={idOf(NOW)}>{ask.round}</label>
         <input
@@ -70,7 +86,13 @@ export function NowFields() {
         said={ask.phases}
         change={(phase) => change({ phase, rest: [] })}
       />
-      <Choice id="decides" label={ask.decides} value={now.seat} options={seats.value} change={(to) => setDecider(now, to, own)} />
+      <Choice
+        id="decides"
+        label={ask.decides}
+        value={now.seat}
+        options={seats.value}
+        change={(to) => setDecider(now, to, own)}
+      />
       <Choice
         id="started"
         label={ask.started}
@@ -102,7 +124,11 @@ function Choice({ id, label, value, options, said, change }: ChoiceProps) {
   return (
     <div class="field">
       <label for={`choice-${id}`}>{label}</label>
-      <select id={`choice-${id}`} value={value} onChange={(event) => change(event.currentTarget.value)}>
+      <select
+        id={`choice-${id}`}
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+      >
         {options.includes(value) ? null : <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option} value={option}>

@@ -23,8 +23,15 @@ export function RowField({ where, label, kind, spaces }: Props) {
     return <PartField where={where} label={label} kind={kind} between="," wide />;
   }
   const change = (space: number, typed: string) => {
-    const next = spaces.map((_, at) => (at === space ? typed : (items[at] ?? "")).replaceAll(",", " ").trim());
-    put(where, next.every((item) => item === "" || item === UNTOLD) ? "" : next.map((item) => item || UNTOLD).join(", "));
+    const next = spaces.map((_, at) =>
+      (at === space ? typed : (items[at] ?? "")).replaceAll(",", " ").trim(),
+    );
+    put(
+      where,
+      next.every((item) => item === "" || item === UNTOLD)
+        ? ""
+        : next.map((item) => item || UNTOLD).join(", "),
+    );
   };
   return (
     <fieldset class="row">

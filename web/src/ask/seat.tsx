@@ -26,7 +26,13 @@ export function SeatFields({ name, own }: Props) {
       <legend>
         <SeatMark seat={SEATS.indexOf(name as "North")} /> {name} {own ? ask.own : null}
       </legend>
-      <PartField where={of("character")} label={ask.character} kind="character" between="" usual={ask.noAbility} />
+      <PartField
+        where={of("character")}
+        label={ask.character}
+        kind="character"
+        between=""
+        usual={ask.noAbility}
+      />
       <PartField where={of("agents")} label={ask.agents} kind="city" />
       <PartField where={of("cubes")} label={ask.cubes} kind="city" usual={ask.none} />
       <PartField where={of("took")} label={ask.took} usual={ask.none} palette={owners} />
@@ -34,7 +40,14 @@ export function SeatFields({ name, own }: Props) {
       <PartField where={of("decoder")} label={ask.decoder} usual={ask.none} palette={FACES} />
       <PartField where={of("folder")} label={ask.folder} usual="0" />
       {own ? <OwnHand of={of} /> : <OtherHand of={of} />}
-      <PartField where={of("done")} label={ask.done} kind="mission" between="," usual={ask.none} wide />
+      <PartField
+        where={of("done")}
+        label={ask.done}
+        kind="mission"
+        between=","
+        usual={ask.none}
+        wide
+      />
       <PartField
         where={of("broken")}
         label={ask.broken}
@@ -58,7 +71,15 @@ export function SeatFields({ name, own }: Props) {
           />{" "}
           {ask.rerolled}
         </label>
-        {own ? <PartField where={of("new")} label={ask.fresh} kind="ability" between="," usual={ask.none} /> : null}
+        {own ? (
+          <PartField
+            where={of("new")}
+            label={ask.fresh}
+            kind="ability"
+            between=","
+            usual={ask.none}
+          />
+        ) : null}
       </details>
     </fieldset>
   );
@@ -73,7 +94,14 @@ function OwnHand({ of }: { of: Of }) {
       <PartField where={of("cards")} label={ask.cards} kind="agency" between="," wide />
       <PartField where={of("missions")} label={ask.missions} kind="mission" between="," wide />
       <PartField where={of("codes")} label={ask.codes} kind="code" between="," wide />
-      <PartField where={of("tokens")} label={ask.tokens} kind="ability" between="," usual={ask.none} wide />
+      <PartField
+        where={of("tokens")}
+        label={ask.tokens}
+        kind="ability"
+        between=","
+        usual={ask.none}
+        wide
+      />
     </>
   );
 }
@@ -85,7 +113,14 @@ function OtherHand({ of }: { of: Of }) {
     <>
       <PartField where={of("cards")} label={ask.theirCards} kind="agency" between="," wide />
       <PartField where={of("missions")} label={ask.theirMissions} kind="mission" between="," wide />
-      <PartField where={of("codes")} label={ask.theirCodes} kind="equipment" between="," usual="2" wide />
+      <PartField
+        where={of("codes")}
+        label={ask.theirCodes}
+        kind="equipment"
+        between=","
+        usual="2"
+        wide
+      />
       <PartField where={of("tokens")} label={ask.theirTokens} usual="0" />
     </>
   );

@@ -35,7 +35,8 @@ export function Sequel({ view, point }: Props) {
   const own = view.covert?.toDecide === view.covert?.seat;
   const name = SEATS[view.covert?.toDecide ?? -1] ?? ask.somebody;
   const fitting = possible.filter((action) => fits(action, typed));
-  const done = (action: ActionJson) => goOn(view, action).catch((error) => setProblem(error.message));
+  const done = (action: ActionJson) =>
+    goOn(view, action).catch((error) => setProblem(error.message));
   return (
     <section class="sequel" aria-labelledby="sequel-title">
       <h2 id="sequel-title">{own ? ask.whatYouDid : ask.whatTheyDid(name)}</h2>
@@ -67,7 +68,9 @@ export function Sequel({ view, point }: Props) {
           </li>
         ))}
       </ul>
-      {fitting.length > SHOWN ? <p class="faint">{ask.moreActions(fitting.length - SHOWN)}</p> : null}
+      {fitting.length > SHOWN ? (
+        <p class="faint">{ask.moreActions(fitting.length - SHOWN)}</p>
+      ) : null}
       {own ? null : <p class="faint">{ask.hiddenActions}</p>}
       {problem === "" ? null : (
         <p role="alert" lang="en">
@@ -94,7 +97,8 @@ export async function goOn(view: ViewJson, action: ActionJson): Promise<void> {
     "ContinuePosition",
     request,
   ).catch((error) => {
-    if (error instanceof ServiceError && error.problems[0]) throw new Error(error.problems[0].description);
+    if (error instanceof ServiceError && error.problems[0])
+      throw new Error(error.problems[0].description);
     throw error;
   });
   replace(text, true);

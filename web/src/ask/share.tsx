@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { address } from "../route";
 import { words } from "../words/words";
+import { cards, ownCards, text, useCards, useServerCards } from "./draft";
 import { PartField } from "./field";
 import { place } from "./text";
-import { cards, ownCards, text, useCards, useServerCards } from "./draft";
 
 export function TextField() {
   const { ask } = words();
@@ -46,7 +46,10 @@ export function TextField() {
         <button type="button" onClick={() => void copy(link(), ask.linkCopied, addressed)}>
           {ask.copyLink}
         </button>
-        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text.value)}`} download="position.txt">
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text.value)}`}
+          download="position.txt"
+        >
           {ask.saveText}
         </a>
         <span role="status">{copied}</span>
@@ -88,7 +91,13 @@ export function CardsField() {
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
       </label>
-      <PartField where={place("options")} label={ask.options} between="," usual={ask.usualOptions} wide />
+      <PartField
+        where={place("options")}
+        label={ask.options}
+        between=","
+        usual={ask.usualOptions}
+        wide
+      />
       {ownCards.value === undefined ? null : (
         <button type="button" onClick={useServerCards}>
           {ask.serverCards}

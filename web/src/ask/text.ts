@@ -45,7 +45,16 @@ const PARTS: Record<string, readonly string[]> = {
 
 const ORDER = [
   ...["now", "me", "turn", "use", "window", "steps", "pairs", "reroll", "search", "claim", "order"],
-  ...["started", "tiles", "face up", "missions up", "code decks", "circles", "colour 3", "colour 4"],
+  ...[
+    "started",
+    "tiles",
+    "face up",
+    "missions up",
+    "code decks",
+    "circles",
+    "colour 3",
+    "colour 4",
+  ],
   ...SEATS,
   ...["discards", "mission discards", "options"],
 ];
@@ -60,7 +69,9 @@ export function place(line: string, part = ""): Place {
 /** Return the seat that a word names, in full; empty if it names none. */
 export function seatNamed(word: string | undefined): string {
   const typed = (word ?? "").trim().toLowerCase();
-  return SEATS.find((name) => typed === name.toLowerCase() || typed === name[0]?.toLowerCase()) ?? "";
+  return (
+    SEATS.find((name) => typed === name.toLowerCase() || typed === name[0]?.toLowerCase()) ?? ""
+  );
 }
 
 interface Span {
@@ -97,7 +108,10 @@ export function seatsOf(text: string): string[] {
 
 /** Return a text with another value at a place; all else stays as it was typed. */
 export function withValue(text: string, where: Place, value: string): string {
-  const cleaned = value.replace(/[;#\r\n]+/g, " ").replace(/[,\s]+$/, "").trim();
+  const cleaned = value
+    .replace(/[;#\r\n]+/g, " ")
+    .replace(/[,\s]+$/, "")
+    .trim();
   const { lines, spans } = outlined(text);
   const span = spans.get(where);
   if (span !== undefined) {
@@ -130,7 +144,9 @@ export function withFlag(text: string, where: Place, on: boolean): string {
 /** Return a text without a line. */
 export function withoutLine(text: string, name: string): string {
   const line = outlined(text).lines.find((candidate) => candidate.name === name);
-  return line === undefined ? text : text.slice(0, line.from) + text.slice(line.end).replace(/^\r?\n/, "");
+  return line === undefined
+    ? text
+    : text.slice(0, line.from) + text.slice(line.end).replace(/^\r?\n/, "");
 }
 
 /** Return a text with a new line in its usual place. */

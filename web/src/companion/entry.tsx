@@ -48,7 +48,12 @@ export function Entry({ now, seat, note, done }: Props) {
     <div class="entry" role="group" aria-label={note}>
       <div class="segments">
         {kinds.map((each) => (
-          <button key={each} type="button" aria-pressed={each === kind.value} onClick={() => choose(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === kind.value}
+            onClick={() => choose(each)}
+          >
             {text.kinds[each]}
           </button>
         ))}
@@ -97,7 +102,10 @@ function rolesFor(now: FollowTableResponseJson, kind: Kind, itself: boolean): re
 /** Return what is said as the service takes it: `am mole`, `3 not sniper`, `either 2 6 mole`. */
 function lineOf(kind: Kind, seat: number, of: readonly number[], role: Role): string {
   const name = role.replace("ROLE_", "").toLowerCase();
-  const numbers = [...of].sort((a, b) => a - b).map((each) => each + 1).join(" ");
+  const numbers = [...of]
+    .sort((a, b) => a - b)
+    .map((each) => each + 1)
+    .join(" ");
   if (kind === "either") return `either ${numbers} ${name}`;
   if (kind === "denial") return of[0] === seat ? `not ${name}` : `${numbers} not ${name}`;
   return of[0] === seat ? `am ${name}` : `is ${numbers} ${name}`;

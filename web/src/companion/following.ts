@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals";
 import { setupOf } from "../covert_action/settings";
 import type { FollowTableResponseJson } from "../generated/covertbots/v1/referee_pb";
 import { call, ServiceError } from "../service";
-import { kept, keep, namesToTell } from "./kept";
+import { keep, kept, namesToTell } from "./kept";
 
 /** The table after the lines that are kept; absent before the first answer. */
 export const followed = signal<FollowTableResponseJson | undefined>(undefined);

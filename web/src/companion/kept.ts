@@ -41,7 +41,10 @@ export function nameOf(seat: number): string {
 /** Return the names of all seats for the words of the service. */
 export function namesToTell(): string[] {
   const { players } = kept.value;
-  return Array.from({ length: players }, (_, seat) => kept.value.names[seat]?.trim() || `Seat ${seat + 1}`);
+  return Array.from(
+    { length: players },
+    (_, seat) => kept.value.names[seat]?.trim() || `Seat ${seat + 1}`,
+  );
 }
 
 /** Return the table as the file that `covert-bots companion --resume` reads. */

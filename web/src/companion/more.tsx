@@ -20,9 +20,14 @@ export function More() {
       <form class="row" onSubmit={enter}>
         <label class="field wide">
           <span>{text.typeLine}</span>
-          <input value={typed.value} onInput={(event) => (typed.value = event.currentTarget.value)} />
+          <input
+            value={typed.value}
+            onInput={(event) => (typed.value = event.currentTarget.value)}
+          />
         </label>
-        <button disabled={busy.value}>{text.enter}</button>
+        <button type="submit" disabled={busy.value}>
+          {text.enter}
+        </button>
       </form>
       <h3>{text.log}</h3>
       <ol class="told" lang="en">

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { SpyCard, type Team } from "../covert_action/cards";
 import type { FollowTableResponseJson } from "../generated/covertbots/v1/referee_pb";
 import { words } from "../words/words";
-import { busy, tell, teamsLine } from "./following";
+import { busy, teamsLine, tell } from "./following";
 import { keep, kept, nameOf } from "./kept";
 
 interface Props {
@@ -24,7 +24,13 @@ export function Question({ now }: Props) {
       {answers.length > 0 && (
         <div class="choices">
           {answers.map(({ text: line = "", words: label = "" }) => (
-            <button key={line} type="button" lang="en" disabled={busy.value} onClick={() => tell(line)}>
+            <button
+              key={line}
+              type="button"
+              lang="en"
+              disabled={busy.value}
+              onClick={() => tell(line)}
+            >
               {label}
             </button>
           ))}

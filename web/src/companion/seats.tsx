@@ -56,13 +56,7 @@ function Row({ now, seat, isOpen, toggle }: RowProps) {
   );
   return (
     <li class={`followed-seat ${own ? "own" : ""} ${out ? "out" : ""}`}>
-      <button
-        type="button"
-        class="head"
-        disabled={out}
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
+      <button type="button" class="head" disabled={out} aria-expanded={isOpen} onClick={toggle}>
         <strong>{nameOf(seat)}</strong>
         {own && <span class="faint">{table.you}</span>}
         {out && <span class="faint">{covertAction.out}</span>}
@@ -92,7 +86,15 @@ function Row({ now, seat, isOpen, toggle }: RowProps) {
 }
 
 /** The beliefs about a seat; about the player's own, what the others can believe. */
-function Believed({ hint, seat, own }: { hint: CovertActionHintJson | undefined; seat: number; own: boolean }) {
+function Believed({
+  hint,
+  seat,
+  own,
+}: {
+  hint: CovertActionHintJson | undefined;
+  seat: number;
+  own: boolean;
+}) {
   const belief = own ? hint?.ofViewer : hint?.seats?.find((each) => (each.seat ?? 0) === seat);
   if (belief === undefined) return null;
   return (

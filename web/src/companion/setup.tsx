@@ -58,7 +58,7 @@ export function Setup() {
         <summary>{home.options}</summary>
         <SettingFields chosen={settings} choose={(chosen) => keep({ settings: chosen })} />
       </details>
-      <button class="main large" disabled={busy.value}>
+      <button type="submit" class="main large" disabled={busy.value}>
         {text.begin}
       </button>
       {wrong.value && (

@@ -1,11 +1,11 @@
 // What of the board events changed.
 
+import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertEventJson } from "../generated/covertbots/v1/covert_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import type { EventJson } from "../generated/covertbots/v1/referee_pb";
-import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
-import type { Way } from "./map";
 import { CIRCLES } from "./circles";
+import type { Way } from "./map";
 
 /** Return the things that events changed, by their names among the spots. */
 export function changedSpots(

@@ -1,8 +1,8 @@
 // The four action circles: rings of six spaces, or rows where there is little room.
 
+import { useContext } from "preact/hooks";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
-import { useContext } from "preact/hooks";
 import { MarksContext, Spot, SpotBox } from "./marks";
 import { ShapeContext } from "./shape";
 import { Die, DieMark, SeatMark } from "./shapes";

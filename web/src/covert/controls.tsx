@@ -6,12 +6,12 @@ import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertCardSetJson } from "../generated/covertbots/v1/covert_card_set_pb";
 import type { CovertViewJson } from "../generated/covertbots/v1/covert_view_pb";
 import { words } from "../words/words";
+import { spaced } from "./cards/icons";
+import { Open } from "./cards/open";
 import type { Choice } from "./choice";
 import { isPass } from "./groups";
-import { spaced } from "./cards/icons";
 import { Moves } from "./moves";
 import type { Offer } from "./offers";
-import { Open } from "./cards/open";
 
 const MOST_BUTTONS = 6;
 
@@ -66,8 +66,8 @@ export function Controls({ game, set, names, actions, busy, choice, take, point 
         )}
       </div>
       {actions.length === 0 ? null : (
-          <Moves actions={actions} busy={busy} act={taken} point={point} />
-        )}
+        <Moves actions={actions} busy={busy} act={taken} point={point} />
+      )}
     </section>
   );
 }

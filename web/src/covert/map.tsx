@@ -8,10 +8,10 @@ import { abilityText } from "./card_sets";
 import { EquipmentDrawing, regionClass, spaced } from "./cards/icons";
 import { layOut, type MapLayout } from "./layout/layout";
 import type { Point } from "./layout/placing";
+import { divide } from "./layout/territory";
 import { Spot } from "./marks";
 import { type Shape, ShapeContext } from "./shape";
 import { Badge, colourClass } from "./shapes";
-import { divide } from "./layout/territory";
 
 /** A way over the map, of a step or a flight, to be drawn. */
 export interface Way {
@@ -32,8 +32,8 @@ const layouts = new Map<string, MapLayout>();
 
 function layoutOf(set: CovertCardSetJson, shape: Shape): MapLayout {
   const key = `${set.digest} ${shape}`;
-  let layout = layouts.get(key);
-  if (layout === undefined) layouts.set(key, (layout = layOut(set, shape)));
+  const layout = layouts.get(key) ?? layOut(set, shape);
+  layouts.set(key, layout);
   return layout;
 }
 

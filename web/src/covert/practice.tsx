@@ -11,7 +11,7 @@ import type {
   RecordJson,
 } from "../generated/covertbots/v1/referee_pb";
 import type { ViewJson } from "../generated/covertbots/v1/view_pb";
-import { call, ServiceError } from "../service";
+import { call, type ServiceError } from "../service";
 import type { ViewProps } from "../views";
 import { words } from "../words/words";
 import { CovertBoard } from "./board";

@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { BoardProps } from "../games";
 import type {
   CovertActionHint_SeatBeliefJson,
   CovertActionHintJson,
 } from "../generated/covertbots/v1/covert_action_pb";
-import type { BoardProps } from "../games";
 import { percent } from "../hint/figures";
 import { ServiceError } from "../service";
 import { words } from "../words/words";

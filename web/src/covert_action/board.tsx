@@ -1,19 +1,19 @@
 // The table of Covert Action: the seats in a ring, the centre between them.
 
 import { useRef } from "preact/hooks";
+import type { BoardProps } from "../games";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import type { CovertActionViewJson } from "../generated/covertbots/v1/covert_action_pb";
 import type { SeatToDecideJson } from "../generated/covertbots/v1/referee_pb";
-import type { BoardProps } from "../games";
 import { percent } from "../hint/figures";
 import { words } from "../words/words";
 import { useBeliefs } from "./beliefs";
 import { Centre } from "./centre";
 import { claimsIn, said } from "./claims";
+import { place } from "./ring";
 import { RoundEnd } from "./round_end";
 import { Seat } from "./seat";
 import { Shots } from "./shots";
-import { place } from "./ring";
 import { useSecondsLeft } from "./window_clock";
 
 export function CovertActionBoard(props: BoardProps) {
@@ -21,7 +21,16 @@ export function CovertActionBoard(props: BoardProps) {
   return view === undefined ? null : <Table {...props} game={view} />;
 }
 
-function Table({ game, view, names, toDecide, act, events = [], window: timed, suggest }: TableProps) {
+function Table({
+  game,
+  view,
+  names,
+  toDecide,
+  act,
+  events = [],
+  window: timed,
+  suggest,
+}: TableProps) {
   const text = words().covertAction;
   const players = game.players ?? [];
   const actions = useActions(game, toDecide, timed !== undefined);

@@ -40,7 +40,8 @@ export function claimsIn(statements: readonly CovertActionView_StatementJson[]):
     const { kind, role } = operands ?? {};
     if (kind === "KIND_PASS" || kind === undefined) continue;
     const of = kind === "KIND_AM" ? seat : (operands?.target ?? -1);
-    const what = kind === "KIND_URGE" ? words().covertAction.shootIt : roleName(role ?? "ROLE_UNSPECIFIED");
+    const what =
+      kind === "KIND_URGE" ? words().covertAction.shootIt : roleName(role ?? "ROLE_UNSPECIFIED");
     latest.set(`${seat} ${of} ${kind === "KIND_URGE"}`, { by: seat, of, what, beat: t });
   }
   return [...latest.values()];

@@ -48,7 +48,9 @@ export function Seat(props: SeatProps) {
       {claims.length > 0 && (
         <ul class="claims" aria-label={text.claims}>
           {claims.map(({ by, what }) => (
-            <li key={`${by} ${what}`}>{by === seat ? text.ofItself(what) : text.ofIt(by + 1, what)}</li>
+            <li key={`${by} ${what}`}>
+              {by === seat ? text.ofItself(what) : text.ofIt(by + 1, what)}
+            </li>
           ))}
         </ul>
       )}

@@ -53,7 +53,13 @@ export function CovertHints({ hint, set, names, worlds }: Props) {
           <summary>{said.hands}</summary>
           <p class="faint">{said.handsMean(whole(worlds))}</p>
           {hands.map((hand) => (
-            <Hand key={hand.seat} hand={hand} set={set} worlds={worlds} name={names[hand.seat ?? 0]} />
+            <Hand
+              key={hand.seat}
+              hand={hand}
+              set={set}
+              worlds={worlds}
+              name={names[hand.seat ?? 0]}
+            />
           ))}
         </details>
       )}
@@ -95,7 +101,13 @@ const STANDINGS: Record<CovertHint_StandingJson, "have" | "reachable" | "notYet"
 };
 const MARKS = { have: "✓", reachable: "→", notYet: "·" };
 
-function Planned({ symbol, set }: { symbol: CovertHint_PlannedSymbolJson; set: CovertCardSetJson }) {
+function Planned({
+  symbol,
+  set,
+}: {
+  symbol: CovertHint_PlannedSymbolJson;
+  set: CovertCardSetJson;
+}) {
   const { hint } = words();
   const standing = STANDINGS[symbol.standing ?? "STANDING_UNSPECIFIED"];
   const name = symbol.equipment || symbol.city || symbol.region || hint.anyCard;

@@ -32,7 +32,10 @@ export function CovertActionHints({ hint, names }: Props) {
 function Belief({ belief, name }: { belief: CovertActionHint_SeatBeliefJson; name: string }) {
   const { hint } = words();
   const roles = (belief.roles ?? [])
-    .map(({ role = "", probability }) => ({ role: roleName(role), chance: Number(probability ?? 0) }))
+    .map(({ role = "", probability }) => ({
+      role: roleName(role),
+      chance: Number(probability ?? 0),
+    }))
     .filter(({ chance }) => chance >= LEAST)
     .sort((one, other) => other.chance - one.chance);
   const good = Number(belief.goodTarget ?? 0);
@@ -55,5 +58,8 @@ function Belief({ belief, name }: { belief: CovertActionHint_SeatBeliefJson; nam
 
 /** Return the name of a role of the protocol, such as `ROLE_RED_SNIPER`. */
 function roleName(role: string): string {
-  return role.replace(/^ROLE_/, "").toLowerCase().replaceAll("_", " ");
+  return role
+    .replace(/^ROLE_/, "")
+    .toLowerCase()
+    .replaceAll("_", " ");
 }

@@ -103,7 +103,11 @@ function howFound({ iterations = "0", distinctWorlds = "0" }: SuggestionJson): s
 }
 
 /** The part of an answer that only one game has. */
-function GameHints({ suggestion, view, names }: { suggestion: SuggestionJson } & Pick<Props, "view" | "names">) {
+function GameHints({
+  suggestion,
+  view,
+  names,
+}: { suggestion: SuggestionJson } & Pick<Props, "view" | "names">) {
   const { hint } = words();
   if (suggestion.covertAction) {
     const reason = suggestion.covertAction.reason ?? "";

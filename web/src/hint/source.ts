@@ -1,8 +1,8 @@
 // Where answers come from: a bot asked about a view, or a table's own hint. Both send the same.
 
+import type { WatchResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import type { LimitsJson } from "../generated/covertbots/v1/suggestion_pb";
 import type { ViewJson } from "../generated/covertbots/v1/view_pb";
-import type { WatchResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import { stream } from "../service";
 
 /** Asks a question; leaving aborts it. */

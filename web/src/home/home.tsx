@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GetInfoResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import { address, go } from "../route";
-import { call, keepToken, ServiceError } from "../service";
+import { call, keepToken, type ServiceError } from "../service";
 import { forgetSeat, keptSeats } from "../table/kept_seats";
 import { invitationIn } from "../table/links";
 import { views } from "../views";
@@ -82,7 +82,7 @@ function JoinByLink() {
           <span>{text.joinLabel}</span>
           <input value={link.value} onInput={(event) => (link.value = event.currentTarget.value)} />
         </label>
-        <button>{text.join}</button>
+        <button type="submit">{text.join}</button>
       </form>
       {wrong.value && <p role="alert">{text.joinWrong}</p>}
     </section>
@@ -130,7 +130,7 @@ function NoAnswer({ error }: { error: ServiceError }) {
           onInput={(event) => (token.value = event.currentTarget.value)}
         />
       </label>
-      <button>{text.keepToken}</button>
+      <button type="submit">{text.keepToken}</button>
     </form>
   );
 }

@@ -32,10 +32,7 @@ export function NewCovert() {
     <NewGame
       game="covert"
       request={(host) => ({
-        seats: [
-          { host },
-          ...opponents.map((bot) => (bot === FRIEND ? { open: true } : { bot })),
-        ],
+        seats: [{ host }, ...opponents.map((bot) => (bot === FRIEND ? { open: true } : { bot }))],
         ...(changed && {
           covert: {
             cardSet: cards.value?.digest ?? "",
@@ -44,7 +41,11 @@ export function NewCovert() {
         }),
       })}
       more={
-        <Options cards={cards.value} chosen={options.value} choose={(all) => (options.value = all)} />
+        <Options
+          cards={cards.value}
+          chosen={options.value}
+          choose={(all) => (options.value = all)}
+        />
       }
     >
       <Players

@@ -69,7 +69,7 @@ export function NewGame({ game, request, more, children }: NewGameProps) {
         </label>
         {more}
       </details>
-      <button class="main large" disabled={busy.value}>
+      <button type="submit" class="main large" disabled={busy.value}>
         {text.play}
       </button>
       {wrong.value && <p role="alert">{wrong.value}</p>}

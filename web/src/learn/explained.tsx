@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 import { words } from "../words/words";
-import { isExplained, RULES, type Explained } from "./rules";
+import { type Explained, isExplained, RULES } from "./rules";
 
 const MARKED = /\[([^|\]]+)\|(\w+)\]/;
 
@@ -34,10 +34,7 @@ function Word({ name, shown }: { name: Explained; shown: string }) {
   };
   const hide = () => (open.value = false);
   return (
-    <span
-      onPointerEnter={show}
-      onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
-    >
+    <span onPointerEnter={show} onPointerLeave={(event) => event.pointerType === "mouse" && hide()}>
       <button
         type="button"
         class="explained"

@@ -40,13 +40,14 @@ function read(text: string): GameRecord {
   if (text.length > LONGEST) throw new NoRecord(`${text.length} characters; expected a record`);
   if (text.trimStart().startsWith("{")) return ofMessage(text);
   const lines = text.split(/\r?\n/);
-  const first = Math.max(0, lines.findIndex((line) => stripped(line) !== ""));
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => stripped(line) !== ""),
+  );
   const head = stripped(lines[first] ?? "");
   if (head !== COVERT && head !== COVERT_ACTION) {
     const shown = head.length > 60 ? `${head.slice(0, 60)}…` : head;
-    throw new NoRecord(
-      `line ${first + 1}: “${shown}”; expected “${COVERT}” or “${COVERT_ACTION}”`,
-    );
+    throw new NoRecord(`line ${first + 1}: “${shown}”; expected “${COVERT}” or “${COVERT_ACTION}”`);
   }
   const values = new Map<string, string>();
   const actions: { text: string }[] = [];

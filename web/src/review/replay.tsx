@@ -1,8 +1,8 @@
 // The positions of a game: a slider, the board, and what happened.
 
 import { useEffect, useState } from "preact/hooks";
-import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import { games } from "../games";
+import type { ActionJson } from "../generated/covertbots/v1/action_pb";
 import { words } from "../words/words";
 import type { Position, Positions } from "./positions";
 import { stageOf } from "./stage";

@@ -20,9 +20,7 @@ export function Saving({ game, judging, positions, link, saved }: Props) {
   const toFile = async () => {
     const of = positions.length + 1;
     try {
-      const file = await fileOf(judging, positions, (done) =>
-        say(words().review.saving(done, of)),
-      );
+      const file = await fileOf(judging, positions, (done) => say(words().review.saving(done, of)));
       save("review.html", "text/html", file);
       say("");
     } catch (error) {
@@ -37,10 +35,7 @@ export function Saving({ game, judging, positions, link, saved }: Props) {
   };
   return (
     <section class="saving row">
-      <button
-        type="button"
-        onClick={() => save("game.record", "text/plain", writeRecord(game))}
-      >
+      <button type="button" onClick={() => save("game.record", "text/plain", writeRecord(game))}>
         {words().review.saveRecord}
       </button>
       {!saved && (

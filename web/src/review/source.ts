@@ -32,7 +32,11 @@ export function sourceOf(parts: readonly string[]): Source | undefined {
 }
 
 /** Fetch the record of a source; the error says why there is none. */
-export async function fetched([kind, name = "", token = ""]: readonly string[]): Promise<GameRecord> {
+export async function fetched([
+  kind,
+  name = "",
+  token = "",
+]: readonly string[]): Promise<GameRecord> {
   if (kind === "record") return unpacked(name);
   if (kind === "file") return savedReview().game;
   if (kind === "table") {

@@ -18,7 +18,13 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   }
   return (
     <span class="copy-field">
-      <input ref={field} readOnly value={value} aria-label={label} onFocus={() => field.current?.select()} />
+      <input
+        ref={field}
+        readOnly
+        value={value}
+        aria-label={label}
+        onFocus={() => field.current?.select()}
+      />
       <button type="button" onClick={copy}>
         {copied.value ? words().table.copied : words().table.copy}
       </button>

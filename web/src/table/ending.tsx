@@ -6,8 +6,8 @@ import { address, go } from "../route";
 import { call, ServiceError } from "../service";
 import { views } from "../views";
 import { words } from "../words/words";
-import { createTable } from "./new_table";
 import type { KeptSeat } from "./kept_seats";
+import { createTable } from "./new_table";
 import { recordFile } from "./record_text";
 import { namesOf } from "./seats";
 
@@ -64,7 +64,7 @@ export function Ending({ table, token, kept }: EndingProps) {
             {text.again}
           </button>
         )}
-        {views["review"] !== undefined && table.game === "covert" && (
+        {views.review !== undefined && table.game === "covert" && (
           <a class="button" href={address("review", "table", table.name ?? "", token)}>
             {text.review}
           </a>

@@ -24,7 +24,11 @@ function Facts({ of, depth }: { of: object; depth: number }) {
         <div key={name}>
           <dt>{spaced(name)}</dt>
           <dd>
-            {isPlain(value) || depth >= DEEPEST ? shown(value) : <Facts of={value} depth={depth + 1} />}
+            {isPlain(value) || depth >= DEEPEST ? (
+              shown(value)
+            ) : (
+              <Facts of={value} depth={depth + 1} />
+            )}
           </dd>
         </div>
       ))}

@@ -43,7 +43,8 @@ function JoinTable({ name, invitation }: { name: string; invitation: string }) {
       go("table", name, seatToken);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      wrong.value = error.problems.map(({ description }) => description).join("; ") || error.message;
+      wrong.value =
+        error.problems.map(({ description }) => description).join("; ") || error.message;
     }
   }
 
@@ -74,7 +75,10 @@ function JoinTable({ name, invitation }: { name: string; invitation: string }) {
           {open.length > 1 && (
             <label class="field">
               <span>{text.whichSeat}</span>
-              <select value={seat.value} onChange={(event) => (seat.value = event.currentTarget.value)}>
+              <select
+                value={seat.value}
+                onChange={(event) => (seat.value = event.currentTarget.value)}
+              >
                 <option value="">{text.anySeat}</option>
                 {open.map((index) => (
                   <option key={index} value={index}>
@@ -84,7 +88,9 @@ function JoinTable({ name, invitation }: { name: string; invitation: string }) {
               </select>
             </label>
           )}
-          <button class="main">{text.join}</button>
+          <button type="submit" class="main">
+            {text.join}
+          </button>
         </form>
       )}
       {wrong.value && <p role="alert">{wrong.value}</p>}

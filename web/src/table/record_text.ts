@@ -9,7 +9,11 @@ export interface RecordFile {
 }
 
 /** Return the file of a record; `seats` are `you` and the specs of bots, if known of all. */
-export function recordFile(table: string, record: RecordJson, seats: readonly string[]): RecordFile {
+export function recordFile(
+  table: string,
+  record: RecordJson,
+  seats: readonly string[],
+): RecordFile {
   const { covert, covertAction } = record;
   if (covert !== undefined) {
     const { cardSet, options, characters, firstPlayer } = covert;
@@ -39,7 +43,9 @@ function file(
   const said = Object.entries(settings).filter(([, value]) => value !== undefined);
   const lines = [
     format,
-    ...said.map(([name, value]) => `${name.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`)}: ${value}`),
+    ...said.map(
+      ([name, value]) => `${name.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`)}: ${value}`,
+    ),
     ...(seats.length > 0 ? [`seats: ${seats.join("; ")}`] : []),
     "",
     ...(record.actions ?? []).map(({ text }) => text),

@@ -26,9 +26,7 @@ export function Seats({ table, deciding }: { table: TableJson; deciding?: number
           <li key={index} class={index === deciding ? "deciding" : ""}>
             {table.game === "covert" && <SeatMark seat={index} />}
             <span class="name">{seat.open ? text.openSeat : names[index]}</span>
-            <span class="detail">
-              {details.filter(Boolean).join(", ")}
-            </span>
+            <span class="detail">{details.filter(Boolean).join(", ")}</span>
             {index === deciding && <span class="sr-only">{text.deciding}</span>}
           </li>
         );

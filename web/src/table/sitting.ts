@@ -2,8 +2,8 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import type { ActionJson } from "../generated/covertbots/v1/action_pb";
-import type { EventJson } from "../generated/covertbots/v1/referee_pb";
 import type { WatchResponseJson } from "../generated/covertbots/v1/opponent_pb";
+import type { EventJson } from "../generated/covertbots/v1/referee_pb";
 import type {
   ActResponseJson,
   GetTableResponseJson,
@@ -149,7 +149,12 @@ export class Sitting {
   readonly suggest = async function* (this: Sitting, signal: AbortSignal) {
     const after = String(this.table.peek()?.news ?? 0);
     const request = { table: this.name, token: this.token, after };
-    for await (const { suggestion } of stream<WatchResponseJson>("Tables", "WatchHint", request, signal)) {
+    for await (const { suggestion } of stream<WatchResponseJson>(
+      "Tables",
+      "WatchHint",
+      request,
+      signal,
+    )) {
       if (suggestion !== undefined) yield suggestion;
     }
   }.bind(this);

@@ -52,11 +52,7 @@ function Fill({ table, token, open }: FillProps) {
   }
   return (
     <p class="row">
-      <BotChoice
-        game={table.game ?? ""}
-        value={bot.value}
-        choose={(spec) => (bot.value = spec)}
-      />
+      <BotChoice game={table.game ?? ""} value={bot.value} choose={(spec) => (bot.value = spec)} />
       <button type="button" onClick={fill}>
         {text.fillAllWithBots}
       </button>

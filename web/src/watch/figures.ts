@@ -39,7 +39,5 @@ export function known(value: unknown): boolean {
 }
 
 function written(value: unknown, how: Intl.NumberFormatOptions): string {
-  return known(value)
-    ? Number(value).toLocaleString(language.value, how)
-    : words().watch.unknown;
+  return known(value) ? Number(value).toLocaleString(language.value, how) : words().watch.unknown;
 }

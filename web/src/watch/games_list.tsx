@@ -94,7 +94,12 @@ async function listed(most: number, leaving: AbortSignal): Promise<ArenaGameJson
   const all: ArenaGameJson[] = [];
   while (all.length < most) {
     const request = { skip: all.length, most: PAGE };
-    const { games = [] } = await call<ListGamesResponseJson>("Arena", "ListGames", request, leaving);
+    const { games = [] } = await call<ListGamesResponseJson>(
+      "Arena",
+      "ListGames",
+      request,
+      leaving,
+    );
     all.push(...games);
     if (games.length < PAGE) break;
   }

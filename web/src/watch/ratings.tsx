@@ -13,7 +13,10 @@ export function ranked({ bots = [] }: TournamentJson): number[] {
 export function Ratings({ tournament }: { tournament: TournamentJson }) {
   const { bots = [] } = tournament;
   const text = words().watch;
-  const ends = bots.flatMap(({ elo }) => [elo?.low, elo?.high]).filter(known).map(Number);
+  const ends = bots
+    .flatMap(({ elo }) => [elo?.low, elo?.high])
+    .filter(known)
+    .map(Number);
   const scale: [number, number] = [Math.min(-50, ...ends), Math.max(50, ...ends)];
   return (
     <section class="panel" aria-labelledby="ratings">

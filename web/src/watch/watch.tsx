@@ -1,7 +1,7 @@
 // The view `#/watch`: a tournament while it is played, the verdict first.
 
-import type { TournamentJson } from "../generated/covertbots/v1/arena_pb";
 import { games } from "../games";
+import type { TournamentJson } from "../generated/covertbots/v1/arena_pb";
 import { words } from "../words/words";
 import { Crosstable } from "./crosstable";
 import { count } from "./figures";
@@ -61,8 +61,7 @@ function Verdict({ tournament }: { tournament: TournamentJson }) {
       )}
       <p class="row played">
         <progress value={Number(gamesEnded)} max={Number(games) || 1} aria-label={progress} />
-        {progress};{" "}
-        {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
+        {progress}; {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
         {tournament.ended ? ` ${text.ended}` : ""}
       </p>
       {Number(gamesMissing) > 0 && <p>{text.missing(count(gamesMissing))}</p>}

@@ -9,9 +9,9 @@ import type {
 } from "../../generated/covertbots/v1/covert_pb";
 import { words } from "../../words/words";
 import { abilityText } from "../card_sets";
-import { AnyMark, CityMark, EquipmentMark, RegionMark } from "./icons";
 import { SpotBox } from "../marks";
 import { ShapeContext } from "../shape";
+import { AnyMark, CityMark, EquipmentMark, RegionMark } from "./icons";
 
 /** Cards side by side; on a phone they are pushed aside to see more of them. */
 export function CardRow({ children }: { children: ComponentChildren }) {

@@ -5,8 +5,8 @@ import type { CovertHint_PlanJson } from "../../generated/covertbots/v1/covert_p
 import type { CovertViewJson } from "../../generated/covertbots/v1/covert_view_pb";
 import { words } from "../../words/words";
 import { abilityText } from "../card_sets";
-import { AgencyCard, CardRow, CodeCard, Foot, MissionCard } from "./cards";
 import { SpotBox } from "../marks";
+import { AgencyCard, CardRow, CodeCard, Foot, MissionCard } from "./cards";
 
 interface Props {
   view: CovertViewJson;

@@ -4,8 +4,8 @@ import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_car
 import type { CovertHint_PlanJson } from "../../generated/covertbots/v1/covert_pb";
 import type { CovertViewJson } from "../../generated/covertbots/v1/covert_view_pb";
 import { words } from "../../words/words";
-import { CardRow, MissionCard } from "./cards";
 import { SpotBox } from "../marks";
+import { CardRow, MissionCard } from "./cards";
 
 interface Props {
   view: CovertViewJson;

@@ -5,9 +5,9 @@
 // cities lie, that goes where `placeOf` stands.
 
 import type { CovertCardSetJson } from "../../generated/covertbots/v1/covert_card_set_pb";
-import { place, type Point } from "./placing";
-import { placeOf } from "./places";
 import type { Shape } from "../shape";
+import { placeOf } from "./places";
+import { type Point, place } from "./placing";
 
 export interface MapLayout {
   width: number;

@@ -107,8 +107,10 @@ export const ask = {
   toHint: "To the hint",
   tryAgain: "Try again",
   askNow: "Ask for a hint",
-  notYourTurn: (name: string) => `${name} is to decide. Say below what happens, or change who decides.`,
-  assumed: (count: number) => (count === 1 ? "One thing was assumed" : `${count} things were assumed`),
+  notYourTurn: (name: string) =>
+    `${name} is to decide. Say below what happens, or change who decides.`,
+  assumed: (count: number) =>
+    count === 1 ? "One thing was assumed" : `${count} things were assumed`,
   picture: "Picture of the table",
 
   whatYouDid: "What did you do?",

@@ -23,7 +23,8 @@ export const covertAction = {
   clock: "Time until the window closes",
   secondsLeft: (seconds: number) => `${seconds} s`,
   chosen: "You have chosen.",
-  chosenSoFar: (action: string) => `Chosen: ${action}. You may choose again until the window closes.`,
+  chosenSoFar: (action: string) =>
+    `Chosen: ${action}. You may choose again until the window closes.`,
   iAm: (role: string) => `I am the ${role}.`,
   isA: (name: string, role: string) => `${name} is the ${role}.`,
   urge: (name: string) => `Shoot ${name}!`,

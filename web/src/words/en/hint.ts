@@ -39,7 +39,8 @@ export const hint = {
       `take ${card} from ${region}, ${dice === 1 ? "1 die" : `${dice} dice`}`,
     code: (code: string) => `code ${code}`,
     foot: (mission: string) => `foot of “${mission}”`,
-    fly: (agent: number, city: string, card: string) => `agent ${agent} flies to ${city} by ${card}`,
+    fly: (agent: number, city: string, card: string) =>
+      `agent ${agent} flies to ${city} by ${card}`,
     walk: (agent: number, city: string, steps: number) =>
       `agent ${agent} to ${city}, ${steps === 1 ? "1 step" : `${steps} steps`}`,
     stands: (agent: number, city: string) => `agent ${agent} in ${city}`,

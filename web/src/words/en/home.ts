@@ -25,7 +25,8 @@ export const home = {
   off: "off",
   hints: "Who may ask for hints",
   hintPolicies: {
-    HINT_POLICY_UNSPECIFIED: "as usual: you alone against bots may, several people only after the game",
+    HINT_POLICY_UNSPECIFIED:
+      "as usual: you alone against bots may, several people only after the game",
     HINT_POLICY_OFF: "nobody",
     HINT_POLICY_OWN_SEAT: "each for the own seat",
     HINT_POLICY_AFTER_GAME: "each after the game",

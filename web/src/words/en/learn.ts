@@ -114,7 +114,8 @@ const titles: Record<Explained, string> = {
 
 const explained: Record<Explained, string> = {
   agent: "Each player has three. They begin in the cities of three Agency Cards drawn.",
-  agency: "An Agency Card is used for one of its three sides, equipment, flight or ability, then discarded.",
+  agency:
+    "An Agency Card is used for one of its three sides, equipment, flight or ability, then discarded.",
   character: "Each has an ability of its own, which acts when its card says.",
   circle:
     "The space must be open and show the die's number. If any die lies on the circle, the space " +
@@ -145,7 +146,8 @@ const explained: Record<Explained, string> = {
   mission:
     "It asks for equipment, cities, regions and “any Agency Card”, and gives points. At its foot " +
     "stands an equipment, a region or nothing.",
-  movement: "With any number of your dice there, each agent may move along up to that many connections.",
+  movement:
+    "With any number of your dice there, each agent may move along up to that many connections.",
   order:
     "Instead of placing a die you take the lowest turn order token that is left, and place nothing " +
     "more this round.",
@@ -163,7 +165,8 @@ const explained: Record<Explained, string> = {
 
 export const learn = {
   title: "Learn Covert",
-  intro: "A first game against the bot easy. Beside the table stands what you see and what to do, when it comes.",
+  intro:
+    "A first game against the bot easy. Beside the table stands what you see and what to do, when it comes.",
   how: "Underlined words are explained, with the number of their rule. You can skip the tour at any time.",
   begin: "Begin the first game",
   goOn: "Go on with the one begun",

@@ -33,7 +33,8 @@ export const table = {
   full: "All seats of this table are taken.",
   wholeGame: "This game has begun.",
   back: "Go back to your seat",
-  noSeat: "You have no seat at this table. Ask for an invitation link, or open the link of your seat.",
+  noSeat:
+    "You have no seat at this table. Ask for an invitation link, or open the link of your seat.",
 
   // Playing
   yourTurn: "Your turn",

@@ -120,6 +120,5 @@ export const ask: Words["ask"] = {
   whatTheyDid: (name) => `¿Qué hizo ${name}?`,
   findAction: "Teclea unas letras; Intro toma la primera:",
   moreActions: (count) => `${count} más: teclea qué se hizo.`,
-  hiddenActions:
-    "Si usó una carta que no aparece, anótala antes como conocida en su mano.",
+  hiddenActions: "Si usó una carta que no aparece, anótala antes como conocida en su mano.",
 };

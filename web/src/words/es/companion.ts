@@ -26,7 +26,8 @@ export const companion: Words["companion"] = {
     NEED_OUTCOME: "¿Qué pasó con el disparo?",
     NEED_PLAN: "¿Qué carta de Plan has robado?",
     NEED_DREW: "La ronda ha terminado. ¿Quién ha robado una carta de Plan?",
-    NEED_ORDERED: "Fin del plazo: ¿tienes orden de disparar? Si dispara otro asiento, tócalo abajo.",
+    NEED_ORDERED:
+      "Fin del plazo: ¿tienes orden de disparar? Si dispara otro asiento, tócalo abajo.",
     NEED_OVER: "La partida ha terminado.",
   },
   whoSpeaks: "¿Quién dice o hace algo?",

@@ -35,7 +35,8 @@ export const hint: Words["hint"] = {
   standings: { have: "lo tienes", reachable: "a tu alcance esta ronda", notYet: "todavía no" },
   ways: {
     card: (card) => `${card} de tu mano`,
-    take: (card, region, dice) => `toma ${card} de ${region}, ${dice === 1 ? "1 dado" : `${dice} dados`}`,
+    take: (card, region, dice) =>
+      `toma ${card} de ${region}, ${dice === 1 ? "1 dado" : `${dice} dados`}`,
     code: (code) => `código ${code}`,
     foot: (mission) => `pie de «${mission}»`,
     fly: (agent, city, card) => `el agente ${agent} vuela a ${city} con ${card}`,

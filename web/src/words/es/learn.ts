@@ -124,9 +124,9 @@ export const learn: Words["learn"] = {
     code:
       "Un código se descifra cuando sus números están en orden en losetas vecinas de una fila, de " +
       "izquierda a derecha. Hay opciones que permiten más.",
-    cube:
-      "Un agente que deja una ciudad deja allí un cubo tuyo, si te queda alguno y no hay ya uno tuyo.",
-    decoder: "Admite cualquier dado. Allí el dado puede valer por una loseta al descifrar un código.",
+    cube: "Un agente que deja una ciudad deja allí un cubo tuyo, si te queda alguno y no hay ya uno tuyo.",
+    decoder:
+      "Admite cualquier dado. Allí el dado puede valer por una loseta al descifrar un código.",
     end: "Cuando un jugador completa su sexta misión, la ronda se juega hasta el final.",
     equipment:
       "Viene de una carta de Agencia, un código completado o el pie de una misión completada. Cada " +
@@ -147,7 +147,8 @@ export const learn: Words["learn"] = {
     mission:
       "Pide equipo, ciudades, regiones y «cualquier carta de Agencia», y da puntos. A su pie hay un " +
       "equipo, una región o nada.",
-    movement: "Con cualquier número de tus dados allí, cada agente recorre hasta tantas conexiones.",
+    movement:
+      "Con cualquier número de tus dados allí, cada agente recorre hasta tantas conexiones.",
     order:
       "En vez de colocar un dado tomas la ficha de orden de turno más baja que queda, y no colocas " +
       "nada más en la ronda.",
@@ -156,8 +157,10 @@ export const learn: Words["learn"] = {
       "pareja: se entrega, y tomas la carta de la región de esa ciudad o la primera del mazo.",
     place: "Una ciudad necesita un agente allí; una región, un agente en una de sus ciudades.",
     points: "Los de tus misiones, y 2 por cada código completado que aún tengas.",
-    region: "Cada ciudad está en una de seis; cada una tiene un espacio para una carta de Agencia a la vista.",
-    reroll: "Una vez por partida, en tu turno de colocar, repite la tirada de dados tuyos sin colocar.",
+    region:
+      "Cada ciudad está en una de seis; cada una tiene un espacio para una carta de Agencia a la vista.",
+    reroll:
+      "Una vez por partida, en tu turno de colocar, repite la tirada de dados tuyos sin colocar.",
     swap: "Dos losetas contiguas, una encima de la otra, o los dos extremos de una fila; una vez por turno, y otra con un Descifrador.",
     tile: "Están boca arriba en dos filas; cada una muestra un número del 1 al 6.",
     token: "Una ficha robada con la carpeta puede usarse a partir de un turno posterior.",

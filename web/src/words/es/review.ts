@@ -37,7 +37,8 @@ export const review: Words["review"] = {
   early: "El análisis terminó antes de tiempo; no se juzgaron todas las decisiones.",
   luck: (points) => `La suerte valió ${points} puntos.`,
   luckParts: { deal: "reparto", dice: "dados", draws: "robos" },
-  luckMeans: "Lo que el azar dio a este asiento de más. Lo que decidieron los rivales no es suerte.",
+  luckMeans:
+    "Lo que el azar dio a este asiento de más. Lo que decidieron los rivales no es suerte.",
   within: (points, half) => `${points} ±${half}`,
   graph: "Puntuaciones finales esperadas",
   graphMeans:
