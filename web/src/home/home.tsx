@@ -4,13 +4,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GetInfoResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import { address, go } from "../route";
-import { call, keepToken, ServiceError } from "../service";
+import { call, type ServiceError } from "../service";
 import { forgetSeat, keptSeats } from "../table/kept_seats";
 import { invitationIn } from "../table/links";
 import { views } from "../views";
 import { words } from "../words/words";
 import { NewCovert } from "./new_covert";
 import { NewCovertAction } from "./new_covert_action";
+import { TokenForm } from "./token_form";
 
 export function Home() {
   const text = words().home;
@@ -111,26 +112,6 @@ function Others() {
 }
 
 function NoAnswer({ error }: { error: ServiceError }) {
-  const text = words().home;
-  const token = useSignal("");
   if (error.code !== "unauthenticated") return <p role="alert">{error.message}</p>;
-  function use(event: Event) {
-    event.preventDefault();
-    keepToken(token.value.trim());
-    location.reload();
-  }
-  return (
-    <form class="panel row" onSubmit={use}>
-      <p>{text.tokenNote}</p>
-      <label class="field">
-        <span>{text.token}</span>
-        <input
-          type="password"
-          value={token.value}
-          onInput={(event) => (token.value = event.currentTarget.value)}
-        />
-      </label>
-      <button>{text.keepToken}</button>
-    </form>
-  );
+  return <TokenForm />;
 }

@@ -2,6 +2,7 @@
 
 import type { TournamentJson } from "../generated/covertbots/v1/arena_pb";
 import { games } from "../games";
+import { TokenForm } from "../home/token_form";
 import { words } from "../words/words";
 import { Crosstable } from "./crosstable";
 import { count } from "./figures";
@@ -10,7 +11,7 @@ import { useTournament } from "./news";
 import { Ratings } from "./ratings";
 
 export function Watch() {
-  const { tournament, lost, none } = useTournament();
+  const { tournament, lost, none, locked } = useTournament();
   const text = words().watch;
   if (none) {
     return (
@@ -29,8 +30,9 @@ export function Watch() {
         {tournament && <small>{about(tournament)}</small>}
       </h1>
       {lost !== "" && <p role="alert">{text.lost(lost)}</p>}
+      {locked && <TokenForm />}
       {tournament === undefined ? (
-        <p role="status">{text.loading}</p>
+        !locked && <p role="status">{text.loading}</p>
       ) : (
         <>
           <Verdict tournament={tournament} />
@@ -63,7 +65,7 @@ function Verdict({ tournament }: { tournament: TournamentJson }) {
         <progress value={Number(gamesEnded)} max={Number(games) || 1} aria-label={progress} />
         {progress};{" "}
         {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
-        {tournament.ended ? ` ${text.ended}` : ""}
+        {tournament.ended ? `. ${text.ended}` : ""}
       </p>
       {Number(gamesMissing) > 0 && <p>{text.missing(count(gamesMissing))}</p>}
       {failures.length > 0 && (
