@@ -107,7 +107,9 @@ def test_a_token_is_printed_once_and_lets_in(tmp_path: Path) -> None:
         assert late["class"] == "batch"
         known = run_apart(*ASK, target, COVERT_BOTS_TOKEN=late["token"])
         assert known.returncode == 0
-        assert "authorization: the call has no token" in mistake(*ASK, target)
+        said = mistake(*ASK, target)
+        assert said.startswith("authorization: the call has no token")
+        assert said.endswith("; give it with --token or in COVERT_BOTS_TOKEN")
         assert "authorization: this token is not known" in mistake(*ASK, target, "--token", "a")
         assert "token: '(not shown)'" in mistake(*ASK, target, "--token", "my secret")
 

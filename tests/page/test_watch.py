@@ -9,6 +9,8 @@ from arena.tournaments import game_of, plan_of, run_in_file
 from page.patience import PATIENCE
 from service.server import Serving
 
+from covert_server.access.quotas import Quota
+from covert_server.access.tokens import add_holder
 from covert_server.ledger_source import LedgerSource
 from covert_server.settings import Settings
 
@@ -57,3 +59,24 @@ def test_a_server_without_a_tournament_says_how_to_start_one(browser: Browser, s
     page.goto(f"{served}#/watch")
     page.get_by_text("covert-bots arena watch games.ledger").wait_for()
     page.close()
+
+
+def test_a_server_with_tokens_asks_for_one(browser: Browser, tmp_path: Path) -> None:
+    ledger, tokens = tmp_path / "whole.ledger", tmp_path / "tokens.toml"
+    run_in_file(PLAN, ledger, 0)
+    token = add_holder(tokens, "alice", batch=False, quota=Quota())
+    source = LedgerSource(ledger, game_of(PLAN))
+    settings = Settings(http_address="127.0.0.1:0", page=True, ledger=source, tokens=tokens)
+    with Serving(settings) as serving:
+        page = browser.new_page(locale="en")
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{serving.url}/#/watch")
+        page.get_by_text("This server answers only those who have a token.").wait_for()
+        assert page.get_by_text("Reading the ledger").count() == 0
+        page.get_by_label("Token of this server").fill("covertbots_wrong")
+        page.get_by_role("button", name="Use").click()
+        page.get_by_text("This server does not know the token that you gave.").wait_for()
+        page.get_by_label("Token of this server").fill(token)
+        page.get_by_role("button", name="Use").click()
+        page.get_by_text("All games are played.").wait_for()
+        page.close()

@@ -97,6 +97,7 @@ def test_an_engine_is_listed_and_answers_the_same_again(client: Client) -> None:
     view = a_view(client)
     answers = [client.suggest_move(view, "careful", seed=5).suggestion for _ in range(2)]
     assert answers[0] == answers[1]
+    assert answers[0].turn_in_words.endswith(".")
     legal = client.list_legal_actions(view)
     assert {move.action.text for move in answers[0].moves} == {
         action.text for action in legal.to_decide.legal_actions

@@ -30,6 +30,11 @@ export function keepToken(token: string): void {
   else localStorage.setItem(TOKEN, token);
 }
 
+/** True if a token is remembered. */
+export function hasToken(): boolean {
+  return localStorage.getItem(TOKEN) !== null;
+}
+
 // Answers that never change, by their calls. Of a page that was saved as a file they are all there is.
 let answers: Record<string, unknown> = {};
 let alone = false;

@@ -11,6 +11,7 @@ from functools import partial
 from covert_bots.covert.action_message import action_messages
 from covert_bots.covert.hint import hint_of, played_on_from_message
 from covert_bots.covert.words.reasons import Answer
+from covert_bots.covert.words.turn_story import turn_in_words
 from covert_bots.players import suggestion_message
 from covert_bots.players.message_fields import as_in_messages, message_from_fields
 from covert_bots.players.suggestion import Suggestion
@@ -47,6 +48,9 @@ def suggestion_to_message(suggestion: Suggestion, view: View) -> suggestion_pb2.
 
 def written_suggestion(suggestion: Suggestion, view: View, build: str = "") -> bytes:
     """Return a suggestion for a view as a serialised message, with the build that answered."""
+    if not suggestion.turn_in_words:  # of a bot that knows no game, such as an engine
+        words = turn_in_words(view, suggestion.principal_variation)
+        suggestion = suggestion._replace(turn_in_words=words)
     actions = action_messages(view.cards)
     now = partial(actions.written_of, seat=view.seat, fields=view.situation())
     written = suggestion_message.written_suggestion(suggestion, now, actions.written, build)

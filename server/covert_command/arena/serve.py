@@ -36,7 +36,7 @@ from covert_command.options.file_path import FilePath
 from covert_command.options.game_choice import complete_bot
 from covert_command.options.number import Number
 from covert_command.options.with_options import with_options
-from covert_command.terminal.command_line import examples
+from covert_command.terminal.command_line import examples, this_command
 from covert_command.terminal.mistakes import Mistake
 from covert_command.terminal.screen import print_json
 
@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # the server takes long to import, and `arena` has commands w
 TOKEN = "COVERT_BOTS_TOKEN"  # of the organiser, which no server of others may see
 BLOCKS = 50  # of each bot
 MOVE_SECONDS = 10.0
+MOMENT = 0.5  # seconds in which a league without games in progress ends
 A_FILE = FilePath(dir_okay=False, path_type=Path)
 
 
@@ -256,6 +257,7 @@ def serve(ledger: str, bots: tuple[str, ...], as_json: bool, **chosen: Any) -> N
         sys.stdout.flush()
 
     number = _run(league, backend, replace(settings, ledger=source), ready)
+    click.echo(f"The games are in {ledger}. To go on:\n  {this_command()}", err=True)
     if number == signal.SIGINT:
         raise KeyboardInterrupt
 
@@ -393,9 +395,12 @@ async def _serve(
         playing.start()
         ended = await news.get()
         league.drain()
-        if ended is not None and playing.is_alive():
-            click.echo("Games in progress end first; Ctrl-C again to leave at once.", err=True)
-            await news.get()
+        if ended is not None:
+            try:
+                await asyncio.wait_for(news.get(), MOMENT)
+            except TimeoutError:
+                click.echo("Games in progress end first; Ctrl-C again to leave at once.", err=True)
+                await news.get()
     finally:
         await server.stop()
     if errors:

@@ -216,7 +216,8 @@ class _Question:
             bot = game.usual_adviser
             if limited:
                 bot = _without_iterations(bot)
-        bot = game_choice.spec_of(game.name, bot, "bot", own=True)
+        if self.server is None or is_foreign(bot):  # a server may have others, such as engines
+            bot = game_choice.spec_of(game.name, bot, "bot", own=True)
         if is_foreign(bot):
             self._ask_own(bot, told.saved)
         else:
@@ -290,7 +291,7 @@ class _Question:
                     plans=self.as_json,
                 )
             except ServiceError as error:
-                if error.violations:
+                if error.violations and error.violations[0][0] != "bot":
                     raise Mistake(f"{self.file}: {message_of(error)}") from error
                 if error.reason == "CARD_SET_UNKNOWN":
                     raise self._cards_unknown(error, told) from error

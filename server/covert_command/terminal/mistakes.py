@@ -81,6 +81,8 @@ def message_of(error: BaseException) -> str:
             text = f"{text}; the current folder has been deleted, change to another one"
     else:
         text = getattr(error, "message", "") or str(error)  # without the code of a ServiceError
+        if str(error).startswith("UNAUTHENTICATED: "):
+            text = f"{text}; give it with --token or in COVERT_BOTS_TOKEN"
     return _bounded(text)
 
 

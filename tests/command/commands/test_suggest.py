@@ -82,6 +82,11 @@ def test_a_server_gives_the_same_answer(server: str) -> None:
     assert here["suggestion"] == there["suggestion"]
 
 
+def test_a_server_says_which_bots_it_has(server: str) -> None:
+    said = mistake("suggest", str(VIEWS[0]), "--bot", "nobody", "--server", server)
+    assert said.startswith("bot: 'nobody': there is no such bot; expected one of random, ")
+
+
 def test_the_view_may_come_from_standard_input() -> None:
     done = run_apart("suggest", "-", *QUICK, stdin=VIEWS[0].read_text())
     assert done.stderr == ""

@@ -4,13 +4,18 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GetInfoResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import { address, go } from "../route";
+<<<<<<< HEAD
 import { call, keepToken, type ServiceError } from "../service";
+=======
+import { call, type ServiceError } from "../service";
+>>>>>>> walk4
 import { forgetSeat, keptSeats } from "../table/kept_seats";
 import { invitationIn } from "../table/links";
 import { views } from "../views";
 import { words } from "../words/words";
 import { NewCovert } from "./new_covert";
 import { NewCovertAction } from "./new_covert_action";
+import { TokenForm } from "./token_form";
 
 export function Home() {
   const text = words().home;
@@ -111,9 +116,8 @@ function Others() {
 }
 
 function NoAnswer({ error }: { error: ServiceError }) {
-  const text = words().home;
-  const token = useSignal("");
   if (error.code !== "unauthenticated") return <p role="alert">{error.message}</p>;
+<<<<<<< HEAD
   function use(event: Event) {
     event.preventDefault();
     keepToken(token.value.trim());
@@ -133,4 +137,7 @@ function NoAnswer({ error }: { error: ServiceError }) {
       <button type="submit">{text.keepToken}</button>
     </form>
   );
+=======
+  return <TokenForm />;
+>>>>>>> walk4
 }

@@ -16,11 +16,15 @@ export interface News {
   lost: string;
   /** True if the server shows no tournament. */
   none: boolean;
+  /** True if the server wants a token, another one if the page has one. */
+  locked: boolean;
 }
+
+const NOTHING: News = { tournament: undefined, lost: "", none: false, locked: false };
 
 /** Watch the tournament of the server while the component is there. */
 export function useTournament(): News {
-  const [news, setNews] = useState<News>({ tournament: undefined, lost: "", none: false });
+  const [news, setNews] = useState<News>(NOTHING);
   useEffect(() => {
     const leaving = new AbortController();
     void watch(leaving.signal, (change) => setNews((before) => ({ ...before, ...change })));
@@ -41,6 +45,7 @@ async function watch(leaving: AbortSignal, tell: (change: Partial<News>) => void
       if (leaving.aborted) return;
       const { code, message } = error as ServiceError;
       if (NOT_THERE.includes(code)) return tell({ none: true });
+      if (code === "unauthenticated") return tell({ locked: true });
       tell({ lost: message });
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN));

@@ -1,7 +1,11 @@
 // The view `#/watch`: a tournament while it is played, the verdict first.
 
 import { games } from "../games";
+<<<<<<< HEAD
 import type { TournamentJson } from "../generated/covertbots/v1/arena_pb";
+=======
+import { TokenForm } from "../home/token_form";
+>>>>>>> walk4
 import { words } from "../words/words";
 import { Crosstable } from "./crosstable";
 import { count } from "./figures";
@@ -10,7 +14,7 @@ import { useTournament } from "./news";
 import { Ratings } from "./ratings";
 
 export function Watch() {
-  const { tournament, lost, none } = useTournament();
+  const { tournament, lost, none, locked } = useTournament();
   const text = words().watch;
   if (none) {
     return (
@@ -29,8 +33,9 @@ export function Watch() {
         {tournament && <small>{about(tournament)}</small>}
       </h1>
       {lost !== "" && <p role="alert">{text.lost(lost)}</p>}
+      {locked && <TokenForm />}
       {tournament === undefined ? (
-        <p role="status">{text.loading}</p>
+        !locked && <p role="status">{text.loading}</p>
       ) : (
         <>
           <Verdict tournament={tournament} />
@@ -61,8 +66,14 @@ function Verdict({ tournament }: { tournament: TournamentJson }) {
       )}
       <p class="row played">
         <progress value={Number(gamesEnded)} max={Number(games) || 1} aria-label={progress} />
+<<<<<<< HEAD
         {progress}; {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
         {tournament.ended ? ` ${text.ended}` : ""}
+=======
+        {progress};{" "}
+        {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
+        {tournament.ended ? `. ${text.ended}` : ""}
+>>>>>>> walk4
       </p>
       {Number(gamesMissing) > 0 && <p>{text.missing(count(gamesMissing))}</p>}
       {failures.length > 0 && (

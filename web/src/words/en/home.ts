@@ -52,5 +52,6 @@ export const home = {
   noTables: "This server keeps no tables. Start it with covert-bots table to play.",
   token: "Token of this server",
   tokenNote: "This server answers only those who have a token.",
+  tokenUnknown: "This server does not know the token that you gave. Expected another one.",
   keepToken: "Use",
 };

@@ -55,5 +55,6 @@ export const home: Words["home"] = {
   noTables: "Este servidor no tiene mesas. Inícialo con covert-bots table para jugar.",
   token: "Clave de este servidor",
   tokenNote: "Este servidor solo responde a quien tiene una clave.",
+  tokenUnknown: "Este servidor no conoce la clave que diste. Se espera otra.",
   keepToken: "Usar",
 };
