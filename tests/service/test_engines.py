@@ -309,7 +309,10 @@ def test_an_engine_that_does_not_start_keeps_the_server_from_starting() -> None:
     ("text", "told"),
     [
         ("careful", "'careful'; expected NAME=COMMAND, such as 'bold=python bold.py'"),
-        ("Bold=python", "'Bold=python': 'Bold' is not a bot name; expected 1 to 40 lower-case letter"),
+        (
+            "Bold=python",
+            "'Bold=python': 'Bold' is not a bot name; expected 1 to 40 lower-case letter",
+        ),
         ("bold=", "'bold=': no command; expected a program and its arguments"),
         ("bold='a", '"bold=\'a": No closing quotation; expected a program and its arguments'),
         ("bold=no/such x", "'bold=no/such x': 'no/such' is not there; expected a program"),

@@ -4,11 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GetInfoResponseJson } from "../generated/covertbots/v1/opponent_pb";
 import { address, go } from "../route";
-<<<<<<< HEAD
-import { call, keepToken, type ServiceError } from "../service";
-=======
 import { call, type ServiceError } from "../service";
->>>>>>> walk4
 import { forgetSeat, keptSeats } from "../table/kept_seats";
 import { invitationIn } from "../table/links";
 import { views } from "../views";
@@ -117,27 +113,5 @@ function Others() {
 
 function NoAnswer({ error }: { error: ServiceError }) {
   if (error.code !== "unauthenticated") return <p role="alert">{error.message}</p>;
-<<<<<<< HEAD
-  function use(event: Event) {
-    event.preventDefault();
-    keepToken(token.value.trim());
-    location.reload();
-  }
-  return (
-    <form class="panel row" onSubmit={use}>
-      <p>{text.tokenNote}</p>
-      <label class="field">
-        <span>{text.token}</span>
-        <input
-          type="password"
-          value={token.value}
-          onInput={(event) => (token.value = event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit">{text.keepToken}</button>
-    </form>
-  );
-=======
   return <TokenForm />;
->>>>>>> walk4
 }

@@ -23,7 +23,7 @@ export function TokenForm() {
           onInput={(event) => (token.value = event.currentTarget.value)}
         />
       </label>
-      <button>{text.keepToken}</button>
+      <button type="submit">{text.keepToken}</button>
     </form>
   );
 }

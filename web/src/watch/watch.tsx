@@ -1,11 +1,8 @@
 // The view `#/watch`: a tournament while it is played, the verdict first.
 
 import { games } from "../games";
-<<<<<<< HEAD
 import type { TournamentJson } from "../generated/covertbots/v1/arena_pb";
-=======
 import { TokenForm } from "../home/token_form";
->>>>>>> walk4
 import { words } from "../words/words";
 import { Crosstable } from "./crosstable";
 import { count } from "./figures";
@@ -66,14 +63,8 @@ function Verdict({ tournament }: { tournament: TournamentJson }) {
       )}
       <p class="row played">
         <progress value={Number(gamesEnded)} max={Number(games) || 1} aria-label={progress} />
-<<<<<<< HEAD
         {progress}; {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
-        {tournament.ended ? ` ${text.ended}` : ""}
-=======
-        {progress};{" "}
-        {text.blocks(count(tournament.blocksComplete), count(tournament.blocks))}
         {tournament.ended ? `. ${text.ended}` : ""}
->>>>>>> walk4
       </p>
       {Number(gamesMissing) > 0 && <p>{text.missing(count(gamesMissing))}</p>}
       {failures.length > 0 && (
