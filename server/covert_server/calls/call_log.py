@@ -46,6 +46,7 @@ class CallLog:
         something to happen."""
         self._slow = slow
         self._refused = Tally(log, "refused", ("reason",), counted="calls")
+        self._closed = False
 
     def accepted(self, method: Method, call: Call) -> None:
         """Log a call let in, whose request has come."""
@@ -54,6 +55,8 @@ class CallLog:
 
     def ended(self, method: Method, call: Call, outcome: Any) -> None:
         """Log the end of a call, if it is worth a line."""
+        if self._closed:  # gRPC may still begin a call that it cancelled when it ended
+            return
         seconds = time.monotonic() - call.received - call.waited
         if outcome in (HUNG_UP, LATE):
             if log.isEnabledFor(logging.DEBUG):
@@ -67,7 +70,8 @@ class CallLog:
             log.debug("answered", extra=_fields(method, call, seconds))
 
     def close(self) -> None:
-        """Write the lines that wait for the end of their second."""
+        """Write the lines that wait for the end of their second, and none of later calls."""
+        self._closed = True
         self._refused.close()
 
 
