@@ -234,8 +234,8 @@ def test_of_equal_targets_none_is_to_be_foreseen() -> None:
 
 
 def test_they_are_described() -> None:
-    assert [one.name for one in describe()] == ["random", "greedy", "flat", "ismcts"]
-    by_name = {one.name: {part.name for part in one.parameters} for one in describe()}
+    assert [bot.name for bot in describe()] == ["random", "greedy", "flat", "ismcts"]
+    by_name = {bot.name: {part.name for part in bot.parameters} for bot in describe()}
     assert by_name["greedy"] == {"belief", "style"}
     assert {"belief", "style", "supposed", "iterations"} <= by_name["flat"] & by_name["ismcts"]
     with pytest.raises(BotSpecError, match="'loud' is not a value of style"):
@@ -246,7 +246,8 @@ def test_they_are_described() -> None:
 
 def test_the_page_of_bots_names_every_style() -> None:
     page = (ROOT / "docs" / "bots-covert-action.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `(\w+)` \|", page.split("\n## ")[0], re.MULTILINE)) == set(STYLES)
+    table = page.partition("| style | ")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(STYLES)
 
 
 def test_flat_is_bound_in_windows_alone() -> None:
