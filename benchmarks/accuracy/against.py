@@ -41,7 +41,7 @@ def played(level: str, players: int, deal: int, seat: int, seed: int) -> Game:
     opponents = ["" if place == seat else level for place in range(players)]
     state = game.deal(players, seed_of(seed, "against", deal))
     equals: list[float] = []
-    told: list[float] = []
+    against_them: list[float] = []
     last = 0
     while not state.over:
         actor = state.actor
@@ -55,10 +55,10 @@ def played(level: str, players: int, deal: int, seat: int, seed: int) -> Game:
         result = against(view, best.win_probability, opponents)
         assert result is not None
         equals.append(best.win_probability[seat])
-        told.append(result.chances[seat])
+        against_them.append(result.chances[seat])
         state.play(best.action)
     winners = state.winners()
-    return Game(equals, told, (seat in winners) / len(winners))
+    return Game(equals, against_them, (seat in winners) / len(winners))
 
 
 def row(games: list[Game], first: int, end: int) -> str:

@@ -193,7 +193,7 @@ def test_a_game_goes_on_at_a_server_that_was_killed(tmp_path: Path) -> None:
 
 
 def test_a_window_that_closes_ends_the_prompt(serving: Serving, stub: TablesStub) -> None:
-    """What was half typed is not taken for a line of the next prompt."""
+    """A line that was half typed is not the beginning of the next one."""
     _, (ann,) = made(stub, ["host", *["greedy"] * 5], game="covert_action", seed=7, window=0.5)
     link = f"{serving.url}/#/table/{ann.name}/{ann.token}"
     prompts = ("say> ", "shoot?> ", "next round> ", "The window has closed.")
@@ -236,7 +236,7 @@ def test_a_move_is_taken_back_where_nobody_else_plays(serving: Serving, stub: Ta
 def test_a_seat_that_is_played_elsewhere_meanwhile_is_said_to(
     serving: Serving, stub: TablesStub
 ) -> None:
-    """What was chosen in an old position is not done."""
+    """A move that was chosen in an older position is not played."""
     _, (ann,) = made(stub, ["host", "greedy"], seed=4)
     link = f"{serving.url}/#/table/{ann.name}/{ann.token}"
     with Terminal("play", "--table", link) as terminal:

@@ -91,7 +91,7 @@ def in_sandbox(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
     bound = [Path(place) for place in (*SYSTEM, *SYSTEM_FILES)]
     bound += _of_program()
     folders = [path for path in bound if path.is_dir()]
-    # What lies in one of these is there already, such as a link to Python in its own folder.
+    # Paths in these folders are bound with them, such as a link to Python in its own folder.
     bound += [
         place
         for path in readable

@@ -1,4 +1,4 @@
-"""Who can reach a server: its certificate, and the machines that its host lets in."""
+"""The reach of a server: its host, and the certificate that a public one needs."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@
    now and then, so that nobody keeps the machines idle with changes.
 3. A bot whose server or program is gone, or whose program has changed, is stopped, and the others
    play on. Its holder hands it in again.
-4. All that counts is in two files, the ledger and the roster, before anybody is told. So a league
-   that is killed goes on with the same command.
+4. Ledger and roster are written before a call is answered. So a league that is killed goes on with
+   the same command.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The bots that were handed in to a league, in a small file beside its ledger.
 
-It is replaced as a whole, and is on the disk before anybody is told so: a league that is killed has
-the old file or the new one. Which bots play, and their games, only the ledger says.
+It is replaced as a whole, and synced to the disk before a call is answered: a league that is killed
+has the old file or the new one. Which bots play, and their games, only the ledger says.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ class MissionFace:
     def fits(self, card: Mission) -> bool:
         if self.points != card.points or self.foot not in (None, card.foot):
             return False
-        asked, told = Counter(_symbols(card)), Counter(self.symbols)
-        return told <= asked if self.partial else told == asked
+        printed, given = Counter(_symbols(card)), Counter(self.symbols)
+        return given <= printed if self.partial else given == printed
 
     def likeness(self, card: Mission) -> int:
         return -abs(self.points - card.points)

@@ -1,1 +1,1 @@
-"""A table of people, followed line by line as one of its players tells of it."""
+"""A game at a real table, followed line by line as one of its players types it."""
